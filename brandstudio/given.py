@@ -87,6 +87,14 @@ def _count(value: object) -> int:
     return value
 
 
+def _bound(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError
+    if not 0 <= value < 1_000_000_000:
+        raise ValueError
+    return value
+
+
 def _views(value: object) -> int:
     if isinstance(value, bool) or value not in (0, 1, 2, 3):
         raise ValueError
@@ -107,6 +115,8 @@ _TAKES: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "webhook_retry_seconds": (_waits, "one number of seconds for every wait, or five"),
     "starting_credits": (_seconds, "a number of credits, 0 or more"),
     "clock_offset": (_any_number, "a number of seconds"),
+    "queue_per_workspace": (_bound, "a whole number of jobs; 0 is no bound"),
+    "queue_total": (_bound, "a whole number of jobs; 0 is no bound"),
     "database_url": (server_of, f"an address like {A_SERVER}"),
     "database_connections": (_count, "a whole number, 1 or more"),
     "blobs_url": (bucket_of, f"an address like {A_BUCKET}"),

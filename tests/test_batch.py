@@ -181,7 +181,7 @@ def test_a_row_whose_job_was_cancelled_is_tried_again(studio: LocalStudio) -> No
     rows = [{"headline": "Row"}]
     begun = stream(studio, ({"headline": "Row"} for _ in range(2)), folder="acme", size="square")
     accepted = []
-    studio.transport.send = remembering(studio.transport.send, accepted)  # type: ignore[method-assign]
+    studio.transport.hand_in = remembering(studio.transport.hand_in, accepted)  # type: ignore[attr-defined]
     assert next(begun).ok
     begun.close()
     studio.jobs.cancel(job_id=accepted[1].job_id)

@@ -50,7 +50,9 @@ def add_logo(
             variant=variant,
             primary=primary,
         )
-    app.show(made, f"{folder} has the logo {made.name}")
+    ground = "any ground" if made.variant == "any" else f"the variant {made.variant}"
+    over = f"; it replaces the file that {made.name} had for {ground}" if made.replaced else ""
+    app.show(made, f"{folder} has the logo {made.name}{over}")
 
 
 logos.add_command(declared(ops.ListLogos, "list", Shape("logos list acme")))

@@ -24,6 +24,15 @@ if TYPE_CHECKING:
 Parts = list[tuple[str, int]]
 """Names of the price list, and how often each is charged."""
 
+
+@dataclass(frozen=True)
+class _Tried:
+    """Parts of what the service has tried already, and what it says of it."""
+
+    parts: Parts
+    warnings: tuple[str, ...] = ()
+
+
 _EXTENDS = "banner_extend"
 """Never charged for certain, only where a photo is continued while the work goes on."""
 
@@ -36,6 +45,8 @@ class Quote:
     prices: Mapping[str, float]
     perhaps: tuple[str, int] | None = None
     why: str = ""
+    warnings: tuple[str, ...] = ()
+    """What a person should know before paying, as of photos that would look soft."""
 
     @property
     def credits(self) -> float:
@@ -55,17 +66,19 @@ class Quote:
             "credits": self.credits,
             "mayAdd": self.may_add,
             "charges": charges,
+            **({"warnings": list(self.warnings)} if self.warnings else {}),
         }
 
 
 def quote(studio: Studio, operation: Operation[Any]) -> Quote:
     """The price of that very call. Raises what the call itself would raise for what is missing."""
-    asked = _PARTS[type(operation)](studio, operation)
-    parts = [part for part in asked if part[0] != _EXTENDS]
-    perhaps = next((part for part in asked if part[0] == _EXTENDS), None)
+    found = _PARTS[type(operation)](studio, operation)
+    tried = found if isinstance(found, _Tried) else _Tried(found)
+    parts = [part for part in tried.parts if part[0] != _EXTENDS]
+    perhaps = next((part for part in tried.parts if part[0] == _EXTENDS), None)
     prices = studio.credits.pricing().prices
     why = "where a photo has to be continued beyond its edge" if perhaps else ""
-    return Quote(parts, prices, perhaps, why)
+    return Quote(parts, prices, perhaps, why, tried.warnings)
 
 
 def balance_after(studio: Studio, accepted: DesignAccepted) -> float:
@@ -177,7 +190,7 @@ def _rendered(studio: Studio, operation: ops.RenderDesign) -> Parts:
     return [(pricing.banner_operation(operation.spec.template), 1)]
 
 
-def _banners(studio: Studio, operation: ops.CreateDesign) -> Parts:
+def _banners(studio: Studio, operation: ops.CreateDesign) -> _Tried:
     """The words are tried in every version, so that what is wrong with one is told now."""
     asked = {name: getattr(operation, name) for name in Banners.model_fields}
     found = studio.designs.quote(**{name: v for name, v in asked.items() if v is not None})
@@ -185,7 +198,8 @@ def _banners(studio: Studio, operation: ops.CreateDesign) -> Parts:
         first = found.problems[0]
         raise ValidationError.of(first.path, first.message, code=first.code)
     extends = [(_EXTENDS, found.extensions)] if found.extensions else []
-    return [(pricing.banner_operation(operation.all_templates()[0]), found.banners), *extends]
+    sure = (pricing.banner_operation(operation.all_templates()[0]), found.banners)
+    return _Tried([sure, *extends], tuple(found.warnings or ()))
 
 
 def _save(studio: Studio, operation: ops.SaveDesign) -> Parts:
@@ -195,7 +209,7 @@ def _save(studio: Studio, operation: ops.SaveDesign) -> Parts:
     return [("upload", 1)]
 
 
-_PARTS: dict[type[Operation[Any]], Callable[[Studio, Any], Parts]] = {
+_PARTS: dict[type[Operation[Any]], Callable[[Studio, Any], Parts | _Tried]] = {
     ops.CreateImage: _create,
     ops.BrandifyImage: _brandify,
     ops.ReviseImage: _plain("revise", _image),

@@ -15,7 +15,7 @@ from ..operations import Operation
 from .app import App
 from .files import written
 from .params import OUT
-from .terminal import priced
+from .terminal import paint, priced
 
 if TYPE_CHECKING:
     from ..studio import Studio
@@ -107,6 +107,7 @@ def tell_price(app: App, studio: Studio, asked: Operation[Any]) -> None:
     named = " + ".join(f"{count} x {name}" if count > 1 else name for name, count in found.parts)
     app.show(
         found.as_json(),
+        *(paint(f"note: {said}", "warn") for said in found.warnings),
         f"Would charge {priced(found.credits)} ({named}){more}. Nothing was done.",
     )
 

@@ -143,7 +143,7 @@ def lint(app: App, file: Path) -> None:
     "--folder",
     metavar="PATH",
     type=FOLDER,
-    help="Whose colours, fonts and logo; quiet neutral ones and a photograph of ours without it.",
+    help="Whose colours, fonts and logo; without it quiet neutral ones, a photograph of ours and no logo.",
 )
 @click.option("--size", type=OneOf(SIZES), help="The template's first size by default.")
 @click.option("--headline", default=_HEADLINE, show_default=True)

@@ -141,7 +141,8 @@ def proofread(
             if not app.as_json:
                 _report(name, copy, found, aside=corrected)
             if corrected and not app.as_json:
-                sys.stdout.write(found.corrected)
+                ends = "" if file is not None or found.corrected.endswith("\n") else "\n"
+                sys.stdout.write(found.corrected + ends)
             if in_place and file is not None and found.corrected != copy:
                 _replace(file, found.corrected)
     if app.as_json:

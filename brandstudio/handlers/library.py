@@ -43,9 +43,12 @@ from ..operations import (
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.library import ItemRow, ListScope, folder_scope, subtree_scope, workspace_scope
+from ..store.references import Announced, PendingUploads
 
 UPLOAD_MS = 15 * 60 * 1000
 MAX_PENDING = 100
+MAX_OF_KEY = MAX_PENDING // 2
+"""What one key may have of them, so that it keeps nobody else of its workspace waiting."""
 Key = tuple[float, ...]
 """The values that an entry is sorted by."""
 _LEVELS: dict[HeroLevel, int] = {"brand": 1, "sub-brand": 2, "campaign": 3}
@@ -167,11 +170,10 @@ def create_upload(ctx: Context, op: CreateUpload) -> Sealed[UploadTicket]:
             s3_key,
             hashlib.sha256(token.encode()).digest(),
             ctx.workspace_id,
-            filenames.safe(op.filename, "upload"),
-            op.mime_type,
-            op.bytes,
+            Announced(filenames.safe(op.filename, "upload"), op.mime_type, op.bytes),
             now,
             now + UPLOAD_MS,
+            ctx.key_id,
         )
         answer = UploadTicket(
             s3_key=s3_key,
@@ -187,21 +189,31 @@ def create_upload(ctx: Context, op: CreateUpload) -> Sealed[UploadTicket]:
 
 
 def _make_room(ctx: Context, tx: Transaction, now: int) -> str | None:
-    """Where a hundred uploads are pending, give up the oldest that nobody used within the life of
-    its link: programs that crash between upload and add must not lock their workspace out.
-    Returns the key of the one given up. Raises RateLimited where all are young.
+    """Where a key's share of uploads is pending, or a hundred of the workspace, give up the oldest that
+    nobody used within the life of its link: programs that crash between upload and add must not lock
+    their workspace out. Returns the key of the one given up. Raises RateLimited where all are young.
     """
-    if tx.uploads.pending(ctx.workspace_id, now) < MAX_PENDING:
-        return None
-    oldest = tx.uploads.oldest_waiting(ctx.workspace_id)
-    if oldest is None or now - oldest.written_at < UPLOAD_MS:
-        raise RateLimited(
-            f"{MAX_PENDING} uploads are waiting already; use them first, or wait until the oldest "
-            "are given up after a quarter of an hour.",
-            retryAfter=60,
-        )
-    tx.uploads.remove(oldest.s3_key)
-    return oldest.s3_key
+    share = () if ctx.key_id is None else ((ctx.key_id, MAX_OF_KEY),)
+    for key_id, most in (*share, (None, MAX_PENDING)):
+        pending = tx.uploads.pending(ctx.workspace_id, now, key_id)
+        if pending.many < most:
+            continue
+        oldest = tx.uploads.oldest_waiting(ctx.workspace_id, key_id)
+        if oldest is None or now - oldest.written_at < UPLOAD_MS:
+            raise _no_room(most, "of this key" if key_id else "in this workspace", pending, now)
+        tx.uploads.remove(oldest.s3_key)
+        return oldest.s3_key
+    return None
+
+
+def _no_room(most: int, whose: str, pending: PendingUploads, now: int) -> RateLimited:
+    """Says when the oldest ends: its link, or the life of its file."""
+    wait = max(1, -(-((pending.since or now) + UPLOAD_MS - now) // 1000))
+    return RateLimited(
+        f"{most} uploads {whose} are waiting already; use them first, or wait {wait} seconds: an upload that "
+        "is not used within a quarter of an hour gives way.",
+        retryAfter=wait,
+    )
 
 
 def get_library_item(ctx: Context, op: GetLibraryItem) -> LibraryItem:

@@ -373,8 +373,8 @@ class DesignProblem(Model):
 
 class DesignQuote(Model):
     """What banners would cost, and which of them can't be made as they were asked for; those cost
-    nothing. What is known only of a drawing (small type, a crop, a plate under the logo) is in the
-    ``warnings`` of a preview.
+    nothing. ``warnings`` names the photos that would be enlarged so much that they look soft; what
+    is known only of a drawing (small type, a plate under the logo) is in those of a preview.
     """
 
     credits: Quote
@@ -382,6 +382,7 @@ class DesignQuote(Model):
     extensions: int
     """How many of them would have their photo continued."""
     problems: list[DesignProblem]
+    warnings: list[str] | None = None
     advisories: list[WordsAdvisory] | None = None
     """What the folder's rules on copy say of the words."""
 

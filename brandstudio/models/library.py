@@ -137,7 +137,8 @@ class UploadTicket(Model):
 
 class Logo(Model):
     """A named logo; ``variant`` is for which ground it is made: any, light ground, dark ground, or
-    one colour.
+    one colour. ``replaced`` is said by adding alone: that the name had another file for this ground,
+    which is no longer the folder's.
     """
 
     name: str
@@ -148,6 +149,7 @@ class Logo(Model):
     height: int
     url: str
     folder: str
+    replaced: bool | None = None
 
 
 class LogoList(Listing[Logo]):

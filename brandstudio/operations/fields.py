@@ -93,7 +93,7 @@ FIELDS: Mapping[str, str] = {
     "role": "what it is used for",
     "rule_id": "the rule's id",
     "saved": "a saved search by its name; what is given beside it goes before",
-    "scheme": "one of the template's colour schemes: dark, accent",
+    "scheme": "one of the template's colour schemes by its name: light, dark or accent in the looks",
     "scrim": "what lies between the photo and the words: its kind and strength",
     "scrub": "read every file against its hash",
     "seed": "another arrangement of what is left to chance",

@@ -31,5 +31,5 @@ def template_of(ctx: Context, name: str, sha256: str | None) -> templates.Templa
         with ctx.store.read() as tx:
             held = tx.blobs.of_workspace(ctx.workspace_id, sha256)
         if held:
-            return templates.load(ctx.store.blobs.read(sha256))
+            return templates.kept(ctx.store.blobs.read(sha256))
     return find_template(ctx, name)

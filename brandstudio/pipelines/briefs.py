@@ -8,10 +8,11 @@ import json
 import math
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from ..catalogue.resolving import resolve
 from ..context import Context
@@ -27,6 +28,7 @@ from ..pixels.facts import PictureFacts
 from ..render.brief import Brief, LogoFile, Look, Photo
 from ..render.layout import template as templates
 from ..render.layout.carrying import carries, shortfall, smallest_type
+from ..render.type.bounded import Bounded
 from ..render.type.bundled import bundled_stack
 from ..render.type.coverage import describe_missing, missing
 from ..render.type.fonts import FontSpec, FontStack
@@ -155,9 +157,8 @@ def find_template(ctx: Context, name: str) -> templates.Template:
         for file in _template_files(own.folder(at_once=at_once), name):
             if file.is_file():
                 with file.open("rb") as source:
-                    return templates.load(
-                        source.read(1 << 20)
-                    )  # a template is at most 64 KB, and says so itself
+                    # A template is at most 64 KB, and says so itself.
+                    return templates.kept(source.read(1 << 20))
     raise ValidationError.of(
         "template", lacks_template(own.folder(), name) or "it has just gone", value=name
     )
@@ -269,6 +270,9 @@ def _within(character: str, standard: str) -> bool:
 
 _WORKING = 2560
 """The long side of a working copy (px)."""
+_PHOTOS: Final[Bounded[Hashable, Photo]] = Bounded(24 << 20, lambda photo: len(photo.data))
+_LOGOS: Final[Bounded[Hashable, LogoFile]] = Bounded(8 << 20, lambda logo: len(logo.data))
+"""Files that many banners share, by all that is known of them, so that each is read once."""
 
 
 def _longest(sizes: Sequence[str]) -> int:
@@ -292,17 +296,15 @@ def _photo(ctx: Context, tx: Transaction, image_id: str, side: int) -> Photo:
         scale = _WORKING / max(width, height)
         width, height = max(1, round(width * scale)), max(1, round(height * scale))
     focal = None if item.focal_x is None or item.focal_y is None else (item.focal_x, item.focal_y)
-    return Photo(
-        data=ctx.store.blobs.read(sha256),
-        sha256=sha256,
-        mime_type=blob.mime_type,
-        width=width,
-        height=height,
-        facts=None if version.facts is None else PictureFacts.from_json(json.loads(version.facts)),
-        focal_point=focal,
-        image_id=image_id,
-        title=item.description or item.title or None,
-    )
+    title = item.description or item.title or None
+    said = (sha256, blob.mime_type, width, height, version.facts, focal, image_id, title)
+    known = _PHOTOS.get(said)
+    if known is not None:
+        return known
+    facts = None if version.facts is None else PictureFacts.from_json(json.loads(version.facts))
+    data = ctx.store.blobs.read(sha256)
+    photo = Photo(data, sha256, blob.mime_type, width, height, facts, focal, image_id, title)
+    return _PHOTOS.put(said, photo)
 
 
 def rows_of_logo(tx: Transaction, chain: list[FolderRow], wanted: str | None) -> list[LogoRow]:
@@ -321,16 +323,14 @@ def rows_of_logo(tx: Transaction, chain: list[FolderRow], wanted: str | None) ->
 
 
 def _logo_file(ctx: Context, row: LogoRow) -> LogoFile:
-    variant = row.variant
-    return LogoFile(
-        name=row.name,
-        variant=variant,  # type: ignore[arg-type]
-        data=ctx.store.blobs.read(row.sha256),
-        mime_type=row.mime_type,
-        sha256=row.sha256,
-        width=row.width,
-        height=row.height,
-    )
+    said = (row.name, row.variant, row.mime_type, row.sha256, row.width, row.height)
+    known = _LOGOS.get(said)
+    if known is not None:
+        return known
+    name, variant, mime_type, sha256, width, height = said
+    data = ctx.store.blobs.read(sha256)
+    logo = LogoFile(name, variant, data, mime_type, sha256, width, height)  # type: ignore[arg-type]
+    return _LOGOS.put(said, logo)
 
 
 def _fonts(

@@ -28,6 +28,7 @@ from ..render.brief import Brief, Extension, Photo
 from ..render.compose import Rendering, compose
 from ..store import Blob, Transaction
 from ..store.jobs import JobRow, VariantRow
+from ..store.ledger import EntryRow
 from ..store.trouble import trouble
 from . import origin
 from .accepted_templates import kept, template_of
@@ -327,6 +328,12 @@ def _composed(
         brief, extension=Extension(extended, made.side, made.x, made.y), encode_png=False
     )
     assert isinstance(again, Rendering)
+    if not again.shows_continued:
+        # Its words left the photo after all: nobody pays for what is not seen.
+        _give_extension_back(ctx, row)
+        made = compose(brief, allow_extension=False, encode_png=False)
+        assert isinstance(made, Rendering)
+        return made, None
     for note in notes:
         again = _with_warning(again, note)
     return again, extended
@@ -341,12 +348,7 @@ def _charge_extension(
 ) -> bool:
     with ctx.store.write() as tx:
         ctx.still_mine(tx)
-        charged = [
-            charge
-            for charge in tx.ledger.charges_of_job(row.job_id)
-            if charge.variant == row.id and charge.operation == "banner_extend"
-        ]
-        if charged:
+        if any(not tx.ledger.refunded(charge.txn_id) for charge in _extensions(tx, row)):
             # A worker before this one paid for it and then broke off.
             return True
         try:
@@ -362,3 +364,19 @@ def _charge_extension(
         except InsufficientCredits:
             return False
     return True
+
+
+def _give_extension_back(ctx: JobContext, row: VariantRow) -> None:
+    with ctx.store.write() as tx:
+        ctx.still_mine(tx)
+        for charge in _extensions(tx, row):
+            ctx.refund(tx, charge, "the banner shows nothing of the continued photo")
+
+
+def _extensions(tx: Transaction, row: VariantRow) -> list[EntryRow]:
+    """What was charged for continuing a version's photo."""
+    return [
+        charge
+        for charge in tx.ledger.charges_of_job(row.job_id)
+        if charge.variant == row.id and charge.operation == "banner_extend"
+    ]

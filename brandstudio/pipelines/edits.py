@@ -12,7 +12,6 @@ from ..models.designs import DesignPreview, EditAccepted
 from ..pixels import encode
 from ..pixels.resize import fit
 from ..render.brief import Brief
-from ..render.compose import Rendering, compose
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow
@@ -24,11 +23,12 @@ from .briefs import (
     require_fit,
     require_glyphs,
 )
+from .continuing import foreseen
 from .copy_rules import advisories
 from .designs import Drawn, draw_variant, kept_though, or_drop, remarks, with_addition
 from .keeping import passing_owner
 from .planning import would_extend
-from .previewing import not_continued, quote, seen
+from .previewing import quote, seen
 from .unchanged import refusal, require_change, same_picture, why_unchanged
 from .variants import stored_variant
 
@@ -117,9 +117,8 @@ def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
     materials, brief = _proven(ctx, changed)
     said = advisories(materials, changed.slots, [brief.template])
     ctx.store.assert_idle()
-    made = compose(brief, allow_extension=False, encode_png=False)
-    assert isinstance(made, Rendering)
-    extends = made.lacks is not None and changed.slots.extend is not False
+    ahead = foreseen(ctx, materials, brief)
+    made, extends = ahead.made, ahead.extends
     unchanged = why_unchanged(ctx, asked.op, changed, brief, extends, None if extends else made)
     extensions = int(extends and unchanged is None)
     small = seen(fit(made.image, asked.op.max_side).convert("RGB"), asked.op.vision)
@@ -138,7 +137,7 @@ def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
                 *made.warnings,
                 *kept_though(made),
                 *remarks(materials, brief),
-                *not_continued(made, extends),
+                *ahead.notes,
             ],
             unchanged=unchanged,
             assessment=made.assessment,

@@ -135,7 +135,10 @@ def add_logo(ctx: Context, asked: TakeLogo) -> Sealed[Logo]:
                 place.id, next(row.name for row in others if row.is_primary and row.name != op.name)
             )
         row = next(row for row in tx.logos.named(place.id, op.name) if row.variant == op.variant)
-        answer = ctx.seal(tx, showing.logo(ctx, row, place.path))
+        shown = showing.logo(ctx, row, place.path)
+        if before is not None and before.sha256 != blob.sha256:
+            shown = shown.model_copy(update={"replaced": True})
+        answer = ctx.seal(tx, shown.omit_none())
     discard(ctx, op.image_url)
     ctx.store.remove_files(gone)
     return answer

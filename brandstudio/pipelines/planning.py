@@ -25,6 +25,8 @@ class Planned:
     """Whether its photo would be continued."""
     hands_on: SharedCrop | None
     """What the next size of the job keeps to."""
+    soft: str = ""
+    """That its photo would be enlarged so much that it looks soft."""
 
 
 def planned(
@@ -43,7 +45,7 @@ def planned(
         brief = materials.brief(template, size, slots, Choices(scheme=scheme), shared)
         ahead = look_ahead(brief)
         shared = ahead.shared
-        found.append(Planned(brief, ahead.needs is not None, shared))
+        found.append(Planned(brief, ahead.needs is not None, shared, ahead.soft))
     return found
 
 

@@ -18,7 +18,7 @@ from ..operations import PreviewDesign
 from ..pixels import encode
 from ..pixels.colour import simulate
 from ..pixels.resize import fit
-from ..render.compose import Rendering, compose
+from ..render.compose import Rendering
 from ..render.layout import template as templates
 from ..store import Transaction
 from .briefs import (
@@ -29,6 +29,7 @@ from .briefs import (
     require_fit,
     require_glyphs,
 )
+from .continuing import foreseen
 from .copy_rules import advisories
 from .designs import kept_though, remarks
 from .keeping import passing_owner
@@ -63,11 +64,10 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
     handed = planned(ctx, materials, template, before, op.slots, op.scheme)
     shared = handed[-1].hands_on if handed else None
     brief = materials.brief(template, size, op.slots, Choices(scheme=op.scheme), shared)
-    made = compose(brief, allow_extension=False, encode_png=False)
-    assert isinstance(made, Rendering)
-    extends = made.lacks is not None and op.slots.extend is not False
+    ahead = foreseen(ctx, materials, brief)
+    made = ahead.made
     others = [find_template(ctx, name) for name in asked_for[1:]]
-    extensions = int(extends) + sum(
+    extensions = int(ahead.extends) + sum(
         planned(
             ctx,
             materials,
@@ -79,7 +79,7 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
         for other in others
     )
     warnings = [*made.warnings, *_of_damage(made, alone=len(asked_for) * len(sizes) == 1)]
-    warnings += [*remarks(materials, brief), *not_continued(made, extends)]
+    warnings += [*remarks(materials, brief), *ahead.notes]
     small = seen(fit(made.image, op.max_side).convert("RGB"), op.vision)
     blob = ctx.store.blobs.publish(encode.jpeg(small, 85), "image/jpeg")
     with ctx.store.write() as tx:
@@ -122,16 +122,6 @@ def _of_damage(made: Rendering, *, alone: bool) -> list[str]:
         return kept_though(made)
     why = "; ".join(made.damage)
     return [f"A job leaves this version out and refunds it where another one stands: {why}."]
-
-
-def not_continued(made: Rendering, extends: bool) -> list[str]:
-    """What a preview does not show: it is free, and continuing a photo is not."""
-    if not extends or made.lacks is None:
-        return []
-    return [
-        f"The photo would be continued at the {made.lacks.side}, so that its subject keeps clear "
-        "of the words; this preview shows the banner without that."
-    ]
 
 
 def seen(picture: Image.Image, vision: Vision) -> Image.Image:

@@ -8,7 +8,7 @@ from ..jobs.now import PriceDesign
 from ..models.designs import DesignProblem, DesignQuote
 from .briefs import find_template, gather, require_carried, require_fit, require_glyphs
 from .copy_rules import advisories
-from .planning import planned
+from .planning import Planned, planned
 from .previewing import quote
 
 
@@ -49,9 +49,19 @@ def quote_banners(ctx: Context, asked: PriceDesign) -> Sealed[DesignQuote]:
             banners=len(plans),
             extensions=extensions,
             problems=problems,
+            warnings=_soft(plans) or None,
             advisories=said or None,
         ).omit_none()
     )
+
+
+def _soft(plans: list[Planned]) -> list[str]:
+    """What is to be said of photos that are too small for a size, each once with its banners."""
+    found: dict[str, list[str]] = {}
+    for plan in plans:
+        if plan.soft:
+            found.setdefault(plan.soft, []).append(f"{plan.brief.template.name}/{plan.brief.size}")
+    return [f"{', '.join(banners)}: {said}" for said, banners in found.items()]
 
 
 def _problems(error: ValidationError, size: str, template: str) -> list[DesignProblem]:

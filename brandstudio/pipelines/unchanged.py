@@ -96,6 +96,8 @@ def _made(ctx: Context, before: DesignSpec, brief: Brief, may_extend: bool) -> R
     if extended is None:
         return None
     again = compose(brief, extension=extended, encode_png=False)
+    if isinstance(again, Rendering) and not again.shows_continued:
+        again = compose(brief, allow_extension=False, encode_png=False)
     assert isinstance(again, Rendering)
     return again
 

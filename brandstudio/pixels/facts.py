@@ -16,6 +16,7 @@ from brandstudio.pixels import lights, masks, measure, subject
 from brandstudio.pixels.busyness import Side
 from brandstudio.pixels.measure import Measures
 from brandstudio.pixels.medium import medium as find_medium
+from brandstudio.pixels.outlines import Outlines, outlines
 from brandstudio.pixels.palette import Swatch, colour_name
 from brandstudio.pixels.resize import fit
 from brandstudio.pixels.subject import Face, Method
@@ -47,6 +48,8 @@ class PictureFacts:
     """The middle of the one light that the picture is lit by (a sun, a moon, a lamp), in fractions."""
     edges: tuple[Side, ...] | None = None
     """The edges calm enough for the picture to be continued there; None where that was not looked at."""
+    outlines: Outlines | None = None
+    """What a crop's borders would cut through; None where that was not looked at."""
 
     @property
     def colours(self) -> tuple[Swatch, ...]:
@@ -96,12 +99,14 @@ class PictureFacts:
             "medium": self.medium,
             "light": list(self.light) if self.light else None,
             "edges": None if self.edges is None else list(self.edges),
+            "outlines": None if self.outlines is None else self.outlines.to_json(),
         }
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> PictureFacts:
         """The facts that `to_json` wrote."""
         box, lit, edges = value["subject"], value.get("light"), value.get("edges")
+        lines = value.get("outlines")
         return cls(
             value["orientation"],
             bool(value["hasAlpha"]),
@@ -114,6 +119,7 @@ class PictureFacts:
             value.get("medium"),
             (float(lit[0]), float(lit[1])) if lit else None,
             None if edges is None else tuple(edges),
+            None if lines is None else Outlines.from_json(lines),
         )
 
 
@@ -141,6 +147,7 @@ def find_facts(image: Image.Image) -> PictureFacts:
         medium=find_medium(work.convert("RGB")),
         light=lights.one_light(work.convert("L")),
         edges=tuple(busy.calm_edges(busyness)),
+        outlines=outlines(work),
     )
 
 

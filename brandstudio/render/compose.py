@@ -31,13 +31,17 @@ from brandstudio.pixels import colour, encode
 from brandstudio.render.brief import Brief, Extension
 from brandstudio.render.draw import inks_of, paint_strikes
 from brandstudio.render.layout import steps
+from brandstudio.render.layout.arranging import arranged
+from brandstudio.render.layout.continuation import is_seen, stand_in
 from brandstudio.render.layout.draft import Draft, Nudges, Setting
 from brandstudio.render.layout.layers import asset_of
 from brandstudio.render.layout.limits import figures, missed, overruled
 from brandstudio.render.layout.placing import NeedsExtension
 from brandstudio.render.layout.sharing import agreed
 from brandstudio.render.proof import score, words_about
+from brandstudio.render.proof.check import soft_photo
 from brandstudio.render.proof.cut_edges import straight_edges
+from brandstudio.render.proof.logo_elsewhere import logo_elsewhere
 from brandstudio.render.proof.overruled import (
     nudged_accent,
     overruled_choices,
@@ -55,6 +59,7 @@ __all__ = [
     "decide",
     "look_ahead",
     "paint",
+    "would_show",
 ]
 
 SCHEMA: Final = 1
@@ -79,11 +84,13 @@ class Rendering:
     warnings: tuple[str, ...]
     alt_text: str
     lacks: NeedsExtension | None = None
-    """How the photo would have been continued, had that been allowed."""
+    """How the photo could have been continued; `would_show` says whether that would be seen."""
     damage: tuple[str, ...] = ()
     """What it could only be made by: a face cut, the subject lost, a rule of the folder broken."""
     overruled: tuple[str, ...] = ()
     """The person's choices that a rule or the eyes of readers stood above; warnings have them too."""
+    shows_continued: bool = False
+    """Whether it stands on a photo that was continued, and some of what was added is seen."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +101,7 @@ class Decision:
     passes: int
     """How many nudges it took."""
     lacks: NeedsExtension | None = None
-    """How the photo would have been continued, had that been allowed."""
+    """How the photo could have been continued; `would_show` says whether that would be seen."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +111,8 @@ class Ahead:
     needs: NeedsExtension | None = None
     """What its photo lacks, where no crop does and the words let it be continued."""
     shared: SharedCrop | None = None
+    soft: str = ""
+    """That its photo would be enlarged so much that it looks soft."""
 
 
 def compose(
@@ -115,17 +124,35 @@ def compose(
 ) -> Rendering | NeedsExtension:
     """Lay a banner out, prove it and paint it.
 
-    Returns `NeedsExtension` where no crop keeps the photo's subject clear of the words and
-    continuing the photo would help; call again with the extended photo, or with
-    ``allow_extension=False`` for a panel and a warning. ``encode_png=False`` leaves ``png`` empty,
-    for callers that write another format. Raises what decoding raises.
+    Returns `NeedsExtension` where no crop keeps the photo's subject clear of the words, and the
+    finished banner would show some of the continued photo; call again with the extended photo, or
+    with ``allow_extension=False`` for a panel and a warning. ``encode_png=False`` leaves ``png``
+    empty, for callers that write another format. Raises what decoding raises.
     """
-    decided = decide(brief, extension=extension, allow_extension=allow_extension)
+    decided = _settled(brief, extension, allow_extension=allow_extension)
     if isinstance(decided, NeedsExtension):
         return decided
-    if _damage(decided.tried) and not brief.choices.seed:
-        decided = _spared(brief, extension) or decided
     return paint(decided, choices=brief.choices, encode_png=encode_png)
+
+
+def would_show(brief: Brief, needs: NeedsExtension) -> bool:
+    """Whether the finished banner would stand on its photo continued so, and show some of what is
+    added: told by a stand-in for it, so that nothing is charged that nobody sees.
+    """
+    assert brief.photo is not None
+    settled = _settled(brief, stand_in(brief.photo, needs), allow_extension=False)
+    assert isinstance(settled, Decision)
+    return is_seen(settled.tried.draft)
+
+
+def _settled(
+    brief: Brief, extension: Extension | None, *, allow_extension: bool
+) -> Decision | NeedsExtension:
+    """The layout that is painted: another arrangement where the first does damage."""
+    decided = decide(brief, extension=extension, allow_extension=allow_extension)
+    if isinstance(decided, Decision) and _damage(decided.tried) and not brief.choices.seed:
+        return _spared(brief, extension) or decided
+    return decided
 
 
 def _spared(brief: Brief, extension: Extension | None) -> Decision | None:
@@ -145,40 +172,45 @@ def look_ahead(brief: Brief) -> Ahead:
     """
     if brief.photo is None:
         return Ahead()
-    setting = Setting.of(brief, None)
-    arranged = _through(steps.ARRANGE, Draft(setting, may_extend=brief.slots.extend is not False))
-    if arranged.needs is not None:
-        return Ahead(arranged.needs, agreed(brief.shared, arranged.needs.side, None, None))
-    place = arranged.place
+    first = arranged(brief, may_extend=brief.slots.extend is not False)
+    if first.needs is not None:
+        if would_show(brief, first.needs):
+            return Ahead(first.needs, agreed(brief.shared, first.needs.side, None, None))
+        first = arranged(brief, may_extend=False)
+    place = first.place
     side = place.arrangement.side
-    return Ahead(None, agreed(brief.shared, side, place.crop, setting.attention))
+    soft = soft_photo(place.crop, place.arrangement.photo) if place.crop is not None else None
+    hides = place.arrangement.hides_photo
+    shared = agreed(brief.shared, side, place.crop, first.setting.attention)
+    return Ahead(None, shared, "" if hides or soft is None else soft)
 
 
 def decide(
     brief: Brief, *, extension: Extension | None = None, allow_extension: bool = True
 ) -> Decision | NeedsExtension:
     """The layout of a banner with its proof, or what its photo lacks; see `compose`."""
-    setting, nudges = Setting.of(brief, extension), Nudges()
-    arranged: Draft | None = None
+    nudges = Nudges()
     best: Tried | None = None
     lacks: NeedsExtension | None = None
     passes = 0
+    if extension is not None:
+        placed = _through(steps.ARRANGE, Draft(Setting.of(brief, extension), nudges))
+    else:
+        placed = arranged(brief)
+    setting = placed.setting
+    if placed.needs is not None:
+        if allow_extension and would_show(brief, placed.needs):
+            return placed.needs
+        lacks = placed.needs
+        placed = _through(steps.ARRANGE, Draft(setting, nudges))
     for attempt in range(_PASSES + 1):
-        if arranged is None:
-            may_extend = extension is None and attempt == 0
-            arranged = _through(steps.ARRANGE, Draft(setting, nudges, may_extend))
-            if arranged.needs is not None:
-                if allow_extension:
-                    return arranged.needs
-                lacks = arranged.needs
-                arranged = _through(steps.ARRANGE, Draft(setting, nudges))
-        tried = prove(_through(steps.FURNISH, replace(arranged, nudges=nudges)))
+        tried = prove(_through(steps.FURNISH, replace(placed, nudges=nudges)))
         best = tried if best is None or better(tried, best) else best
         following = nudged(tried)
         if following is None or attempt == _PASSES:
             break
         if following.moves(nudges):
-            arranged = None
+            placed = _through(steps.ARRANGE, Draft(setting, following))
         nudges, passes = following, passes + 1
     assert best is not None
     return Decision(best, passes, lacks)
@@ -226,6 +258,7 @@ def paint(
         decided.lacks,
         _damage(tried),
         (*overruled_choices(tried), *_overruled(tried)),
+        is_seen(tried.draft),
     )
 
 
@@ -298,6 +331,7 @@ def _warnings(tried: Tried) -> tuple[str, ...]:
     said = (
         *tried.draft.place.notes,
         *steps.overruled_ground(tried.draft),
+        *logo_elsewhere(tried.draft),
         *overruled_colours(tried),
         *straight_edges(tried),
         *(finding.message for finding in tried.findings),

@@ -8,7 +8,7 @@ Ratios are WCAG 2.2's. One banner pixel is one CSS pixel: text is large from 24 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -38,6 +38,7 @@ _APART: Final = 15.0
 #: The chroma in OKLab from which a colour is vivid.
 _VIVID: Final = 0.1
 _WEIGHTS: Final = np.array([0.2126, 0.7152, 0.0722], dtype=np.float32)
+_WEIGHTS_OF_ALL: Final = np.tile(_WEIGHTS, len(VISIONS))
 
 
 def required_ratio(size: float, weight: float) -> float:
@@ -159,8 +160,13 @@ def under_text(canvas: Image.Image, covered: Cover) -> U8:
     )
     inside = covered.inside[y0 - covered.y : y1 - covered.y, x0 - covered.x : x1 - covered.x]
     plain = packed[0, 0] == packed[-1, -1] and int(packed.min()) == int(packed.max())
-    chosen = packed[0, :1] if plain else packed[inside]
-    return np.ascontiguousarray(chosen.view(np.uint8).reshape(-1, 4)[:, :3])
+    # Asked for by number: four times as fast as by an array of truths.
+    chosen = packed[0, :1] if plain else packed.ravel().take(np.flatnonzero(inside))
+    each = chosen.view(np.uint8).reshape(-1, 4)
+    pixels = np.empty((each.shape[0], 3), np.uint8)
+    for channel in range(3):  # a fifth of what it takes to copy three of four at a time
+        pixels[:, channel] = each[:, channel]
+    return pixels
 
 
 def ring_width(button: Rect) -> float:
@@ -191,17 +197,19 @@ def measure(
     """
     if pixels.shape[0] == 0:
         return dict.fromkeys(visions, Ratio(21.0, 21.0, 21.0, foreground))
-    outer = extremes(pixels)
+    own = _foreground(foreground)
+    outer = extremes(pixels, own)
     seen = luminances(outer)
     spread = luminances(pixels[:: max(1, pixels.shape[0] // _SAMPLE)])
-    own = _foreground(foreground)
+    every: dict[Vision, F32] | None = None
     out: dict[Vision, Ratio] = {}
     for vision in visions:
         value, at = _worst(seen[vision], own[vision])
         shown = outer
         if float(seen[vision].min()) < own[vision] < float(seen[vision].max()):
             # The text's own lightness lies within the ground's: the nearest may be any pixel.
-            value, at = _worst(luminances(pixels)[vision], own[vision])
+            every = luminances(pixels) if every is None else every
+            value, at = _worst(every[vision], own[vision])
             shown = pixels
         sample = colour.contrast(spread[vision], np.float32(own[vision]))
         low, middle = int(0.05 * (sample.size - 1)), sample.size // 2
@@ -219,6 +227,20 @@ def worst(pixels: U8, foreground: str) -> float:
         return 21.0
     own = _foreground(foreground)
     return min(_worst(seen, own[vision])[0] for vision, seen in luminances(pixels).items())
+
+
+def reaches(pixels: U8, foreground: str, ratio: float) -> bool:
+    """Whether the worst ratio of a colour over pixels (n, 3) is no less than one.
+
+    What fails mostly does so in normal vision, which is asked first, at a quarter of the work.
+    """
+    if pixels.shape[0] == 0:
+        return ratio <= 21.0
+    own = _foreground(foreground)
+    if _worst(_normal(pixels), own["normal"])[0] < ratio:
+        return False
+    seen = luminances(pixels)
+    return all(_worst(seen[vision], own[vision])[0] >= ratio for vision in VISIONS[1:])
 
 
 def typical(pixels: U8, foreground: str) -> float:
@@ -239,19 +261,29 @@ def luminances(pixels: U8) -> dict[Vision, F32]:
     seen += green
     seen += blue
     np.minimum(np.maximum(seen, 0, out=seen), 1, out=seen)
-    out: dict[Vision, F32] = {}
-    for at, vision in enumerate(VISIONS):
-        first, second, third = (seen[:, 3 * at + channel] for channel in range(3))
-        out[vision] = first * _WEIGHTS[0] + second * _WEIGHTS[1] + third * _WEIGHTS[2]
-    return out
+    seen *= _WEIGHTS_OF_ALL
+    out = np.empty((len(VISIONS), pixels.shape[0]), np.float32)
+    np.add(seen[:, 0::3] + seen[:, 1::3], seen[:, 2::3], out=out.T)
+    return dict(zip(VISIONS, out, strict=True))
 
 
-def extremes(pixels: U8) -> U8:
+def _normal(pixels: U8) -> F32:
+    """What `luminances` gives for normal vision, to the last bit."""
+    red, green, blue = (
+        table.take(pixels[:, channel]) for channel, table in enumerate(_normal_tables())
+    )
+    red += green
+    red += blue
+    return red
+
+
+def extremes(pixels: U8, beside: Mapping[Vision, float] | None = None) -> U8:
     """The few pixels among which, in every kind of vision, the lightest and the darkest of all are.
 
     Pixels fall into boxes of 8 x 8 x 8 colours. Of a box the least and greatest luminance that it
     could hold are known; only boxes that could hold the extreme are opened. Exact, and a hundred
-    times less work than looking at each pixel.
+    times less work than looking at each pixel. ``beside`` are luminances in each kind of vision: of
+    what is all darker than that only the lightest is sure to be there, and the other way round.
     """
     if pixels.shape[0] <= 2048:
         return pixels
@@ -261,12 +293,18 @@ def extremes(pixels: U8) -> U8:
     box |= fine[:, 1]
     box <<= 5
     box |= fine[:, 2]
-    held = np.bincount(box, minlength=1 << 15).nonzero()[0]
-    wanted = np.zeros(1 << 15, np.bool_)
-    for low, high in _box_bounds():
+    index = box.astype(np.intp)
+    there, wanted = np.zeros(1 << 15, np.bool_), np.zeros(1 << 15, np.bool_)
+    there[index] = True
+    held = np.flatnonzero(there)
+    for vision, (low, high) in zip(VISIONS, _box_bounds(), strict=True):
         lowest, highest = low[held], high[held]
-        wanted[held[(highest >= lowest.max()) | (lowest <= highest.min())]] = True
-    return pixels[np.flatnonzero(wanted[box])]
+        own = None if beside is None else beside[vision]
+        if own is None or own > lowest.min():
+            wanted[held[highest >= lowest.max()]] = True
+        if own is None or own < highest.max():
+            wanted[held[lowest <= highest.min()]] = True
+    return pixels[np.flatnonzero(wanted.take(index))]
 
 
 @lru_cache(maxsize=1)
@@ -306,6 +344,15 @@ def _seen_tables() -> tuple[F32, F32, F32]:
             np.float32
         )
         for channel in range(3)
+    )
+    return red, green, blue
+
+
+@lru_cache(maxsize=1)
+def _normal_tables() -> tuple[F32, F32, F32]:
+    """For red, green and blue: what each of its 256 values gives to luminance in normal vision."""
+    red, green, blue = (
+        table[:, channel] * _WEIGHTS[channel] for channel, table in enumerate(_seen_tables())
     )
     return red, green, blue
 

@@ -136,6 +136,7 @@ def paragraph_of(layer: TextLayer, fonts: FontStack) -> Paragraph:
         ),
         layer.max_width,
         direction=layer.direction,
+        shown=tuple(line.text for line in layer.lines),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, Self
 
 Orientation = Literal[
     "button", "leaderboard", "strip", "landscape", "square", "portrait", "skyscraper"
@@ -110,6 +110,35 @@ def union(rects: Iterable[Rect]) -> Rect:
     return Rect(x, y, max(r.right for r in known) - x, max(r.bottom for r in known) - y)
 
 
+class Controls(NamedTuple):
+    """What an app lays over a picture that fills a phone's screen: its own name and buttons. Parts
+    of the height at the top and at the bottom, and of the width at each side.
+    """
+
+    top: float = 0.0
+    bottom: float = 0.0
+    side: float = 0.0
+
+
+#: Of every size but those that fill a phone's screen.
+NO_CONTROLS: Final = Controls()
+#: A story has a name above and a field for an answer below. A reel has its caption and its
+#: buttons below, and more buttons up one side. As Meta asks for words and logos to keep off;
+#: TikTok's own controls lie within a reel's.
+STORY: Final = Controls(top=0.14, bottom=0.20, side=0.06)
+REEL: Final = Controls(top=0.14, bottom=0.35, side=0.11)
+#: The ratio of a phone's screen, and how near to it a picture fills one.
+_SCREEN: Final = 9 / 16
+_FILLS: Final = 0.01
+
+
+def controls_of(size: str, width: int, height: int) -> Controls:
+    """What an app lays over a banner of a size; nothing over one that fills no phone's screen."""
+    if abs(width / height / _SCREEN - 1) > _FILLS:
+        return NO_CONTROLS
+    return REEL if size.startswith("reel") else STORY
+
+
 @dataclass(frozen=True)
 class Canvas:
     """A banner's size and the measures that follow from it.
@@ -120,6 +149,12 @@ class Canvas:
 
     width: int
     height: int
+    controls: Controls = NO_CONTROLS
+
+    @classmethod
+    def of(cls, size: str, width: int, height: int) -> Self:
+        """The canvas of a size, with what an app lays over it."""
+        return cls(width, height, controls_of(size, width, height))
 
     @cached_property
     def mean(self) -> float:
@@ -134,6 +169,13 @@ class Canvas:
     def margin(self) -> float:
         """The safe area's distance from the edge, px, a whole number of rhythm units."""
         return max(round(0.06 * self.mean / self.unit), 1) * self.unit
+
+    @cached_property
+    def least_gap(self) -> float:
+        """The smallest gap between two elements, px: two or three pixels between them look like a
+        mistake. It is counted in running text, so that a poster and a button are one design.
+        """
+        return max(0.17 * self.body, 3.0)
 
     @cached_property
     def unit(self) -> float:
@@ -157,9 +199,31 @@ class Canvas:
     def whole(self) -> Rect:
         return Rect(0, 0, self.width, self.height)
 
-    @property
+    @cached_property
+    def free(self) -> Rect:
+        """What no app lays its controls over: words, buttons and logos stand in it."""
+        top, bottom, side = self.controls
+        across = round(side * self.width)
+        y0, y1 = round(top * self.height), round((1 - bottom) * self.height)
+        return Rect(across, y0, self.width - 2 * across, y1 - y0)
+
+    @cached_property
     def safe(self) -> Rect:
-        return self.whole.inset(self.margin)
+        return self.whole.inset(self.margin).common(self.free)
+
+    @property
+    def gridded(self) -> Rect:
+        """What the rows and columns of a layout divide: the canvas, without what lies under an app's
+        controls at its top and bottom.
+        """
+        return Rect(0, self.free.y, self.width, self.free.height)
+
+    def bled(self, part: Rect) -> Rect:
+        """A part of what is gridded, out to the canvas's edge where it ends at that one's."""
+        own = self.gridded
+        top = 0.0 if part.y <= own.y + 0.5 else part.y
+        bottom = self.height if part.bottom >= own.bottom - 0.5 else part.bottom
+        return Rect(part.x, top, part.width, bottom - top)
 
     def rhythm(self, length: float) -> float:
         """A length as a whole number of rhythm units, at least one."""

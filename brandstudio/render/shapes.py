@@ -102,13 +102,17 @@ def scrim_profile(layer: ScrimLayer, steps: int) -> F32:
     )
 
 
-def scrim(layer: ScrimLayer) -> Image.Image:
-    """The opacity of a scrim over its box (mode L)."""
+def scrim(layer: ScrimLayer, within: tuple[int, int, int, int] | None = None) -> Image.Image:
+    """The opacity of a scrim over its box, or over the part (x0, y0, x1, y1) of it (mode L)."""
     width, height = round(layer.box[2]), round(layer.box[3])
+    whole = (0, 0, width, height)
+    part = whole if within is None else within
+    if layer.shape != "soft" and part != whole:
+        return scrim(layer).crop(part)
     # Exact: what is drawn must not depend on what nearly the same was drawn before.
     key = (
         "scrim", layer.shape, width, height, layer.angle, layer.opacity_start, layer.opacity_end,
-        layer.hold, layer.feather,
+        layer.hold, layer.feather, part,
     )  # fmt: skip
     held = _MASKS.get(key)
     if held is not None:
@@ -116,7 +120,7 @@ def scrim(layer: ScrimLayer) -> Image.Image:
     if layer.shape == "even":
         return _MASKS.put(key, Image.new("L", (width, height), round(255 * layer.opacity_start)))
     if layer.shape == "soft":
-        return _MASKS.put(key, Image.fromarray(_soft(layer, width, height)))
+        return _MASKS.put(key, Image.fromarray(_soft(layer, width, height, part)))
     turn = round(layer.angle) % 360
     along = width if turn in (0, 180) else height
     line = (scrim_profile(layer, along) * 255 + 0.5).astype(np.uint8)
@@ -128,19 +132,16 @@ def scrim(layer: ScrimLayer) -> Image.Image:
     )
 
 
-def _soft(layer: ScrimLayer, width: int, height: int) -> U8:
-    """A scrim whose edges melt. One corner is computed: the others mirror it, and what is between
-    them goes on as it ends.
+def _soft(layer: ScrimLayer, width: int, height: int, part: tuple[int, int, int, int]) -> U8:
+    """A part of a scrim whose edges melt. One corner is computed: the others mirror it, and what is
+    between them goes on as it ends.
     """
     across, down = _feathered(width, layer.feather), _feathered(height, layer.feather)
     level = np.float32(255 * layer.opacity_start)
     corner = (down[:, None] * (across * level)[None, :] + np.float32(0.5)).astype(np.uint8)
-    rows, half = _mirrored(corner, width), (height + 1) // 2
-    cover = np.empty((height, width), dtype=np.uint8)
-    cover[: len(rows)] = rows
-    cover[len(rows) : half] = rows[-1]
-    cover[half:] = cover[: height - half][::-1]
-    return cover
+    x0, y0, x1, y1 = part
+    rows, seen = _mirrored(corner, width)[:, x0:x1], np.arange(y0, y1)
+    return rows.take(np.minimum(np.minimum(seen, height - 1 - seen), len(rows) - 1), axis=0)
 
 
 def _feathered(side: int, feather: float) -> F32:

@@ -73,6 +73,15 @@ SETTINGS: dict[str, tuple[str, str]] = {
         "Seconds added to the wall clock, for drills of expiry, sweeps and redelivery. Leases and time-outs run on the "
         "monotonic clock and do not move.",
     ),
+    "BRANDSTUDIO_QUEUE_PER_WORKSPACE": (
+        "queue_per_workspace",
+        "How many jobs of one workspace may wait. What would be one more is refused as `SERVICE_BUSY` with `Retry-After`, "
+        "and nothing is charged. 0 is no bound.",
+    ),
+    "BRANDSTUDIO_QUEUE_TOTAL": (
+        "queue_total",
+        "How many jobs of all workspaces together may wait.",
+    ),
     "BRANDSTUDIO_DATABASE_URL": (
         "database_url",
         "Where the database is kept instead of in the data folder: `postgresql://studio@db.example/studio`. It belongs to one "

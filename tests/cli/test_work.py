@@ -175,6 +175,8 @@ def test_copy_is_proofread_in_a_pipe_in_place_and_as_a_check(
     assert "cheap" in piped.stderr
     run("text", "proofread", "--folder", "acme", "--write", draft)
     assert draft.read_text(encoding="utf-8") == piped.stdout != "Hello.\n\nA cheap  day.\n"
+    given = run("text", "proofread", "--folder", "acme", "--corrected", "--text", "A  day.").stdout
+    assert given == "A day.\n"
     run("text", "proofread", "--folder", "acme", "--write", "-", status=2)
     told = run("text", "proofread", "--folder", "acme", "--text", "A cheap day.").stdout
     assert told.startswith("text:1:3: error: “cheap”")
@@ -420,6 +422,17 @@ def test_a_key_is_never_told_in_an_error(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert refused.exit_code == 1
     assert json.loads(refused.stderr)["error"]["code"] in ("INVALID_API_KEY", "UNAUTHENTICATED")
     assert "bsk_secret" not in refused.output
+
+
+def test_a_dry_run_says_that_a_photo_would_look_soft(run: Run, said: Said, tmp_path: Path) -> None:
+    run("folders", "create", "Acme")
+    Image.linear_gradient("L").resize((300, 240)).convert("RGB").save(tmp_path / "small.png")
+    image_id = last_word(run("library", "add", "acme", tmp_path / "small.png"))
+    words = ("acme", "--size", "square", "--template", "split", "--headline", "Hello")
+    asked = (*words, "--image-id", image_id, "--dry-run")
+    (told,) = said("designs", "create", *asked)["warnings"]
+    assert told.startswith("split/square: What is shown of the photo is only ")
+    assert f"note: {told}\n" in run("designs", "create", *asked).stdout
 
 
 def test_a_banner_has_a_size_of_ones_own(run: Run, said: Said, tmp_path: Path) -> None:

@@ -165,6 +165,16 @@ def logo(mark: int) -> bytes:
     return picture(120, 60, mark=mark)
 
 
+def test_adding_a_logo_says_whether_it_replaces_a_file(studio: Studio) -> None:
+    studio.folders.create(name="Acme")
+    first = studio.logos.add(folder="acme", name="main", file=logo(1))
+    again = studio.logos.add(folder="acme", name="main", file=logo(1))
+    dark = studio.logos.add(folder="acme", name="main", variant="dark", file=logo(2))
+    other = studio.logos.add(folder="acme", name="main", file=logo(3))
+    assert [one.replaced for one in (first, again, dark, other)] == [None, None, None, True]
+    assert all(one.replaced is None for one in studio.logos.list(folder="acme").logos)
+
+
 def test_the_first_logo_is_primary_and_only_one_is(studio: Studio, place: Place) -> None:
     before = place.balance
     assert studio.logos.add(folder="acme", name="main", file=logo(1)).primary

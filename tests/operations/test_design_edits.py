@@ -16,8 +16,8 @@ from PIL import Image as pillow
 from brandstudio import errors
 from brandstudio.models.choices import Choices, LogoChoice, ScrimChoice
 from brandstudio.models.designs import BannerJob, DesignSpec, Variant
+from brandstudio.pipelines import continuing
 from brandstudio.pipelines import designs as pipeline
-from brandstudio.pipelines import previewing
 from brandstudio.pixels import encode
 from brandstudio.pixels.facts import PictureFacts
 from brandstudio.pixels.resize import fit
@@ -397,12 +397,12 @@ def test_a_preview_for_a_job_of_several_sizes_is_what_that_job_makes(
 def test_a_preview_says_what_a_job_would_do_about_damage_and_names_that_are_left_out(
     studio: Studio, folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compose = vars(previewing)["compose"]
+    compose = vars(continuing)["compose"]
 
     def hurt(brief: Any, **how: Any) -> Any:
         return replace(compose(brief, **how), damage=("it cuts a face",))
 
-    monkeypatch.setattr(previewing, "compose", hurt)
+    monkeypatch.setattr(continuing, "compose", hurt)
     asked: dict[str, Any] = {"folder": folder, "size": "email-header", "max_side": 128}
     slots = WORDS | {"author_name": "Ada Lind"}
     alone = studio.designs.preview(**asked, slots=slots)
@@ -416,7 +416,7 @@ def test_a_version_that_would_cut_a_face_is_left_out_said_and_refunded(
     studio: Studio, shared_bench: Bench, folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     image_id = photo(studio, folder)
-    left, right = [0.05, 0.1, 0.25, 0.5, 0.9], [0.75, 0.1, 0.95, 0.5, 0.9]
+    left, right = [0.0, 0.1, 0.2, 0.5, 0.9], [0.8, 0.1, 1.0, 0.5, 0.9]
     read = PictureFacts.from_json
 
     def two_people(said: dict[str, Any]) -> PictureFacts:
@@ -426,8 +426,8 @@ def test_a_version_that_would_cut_a_face_is_left_out_said_and_refunded(
     before = spent(studio)
     slots = WORDS | {"image_id": image_id, "extend": False}
     job, _ = made(studio, shared_bench, folder, template="all", slots=slots)
-    assert [v.template for v in job.variants] == ["overlay", "panel"]
-    assert [d.template for d in job.dropped] == ["split"]
+    assert [v.template for v in job.variants] == ["split", "panel"]
+    assert [d.template for d in job.dropped] == ["overlay"]
     assert (
         "left out and refunded: it could only be made by cutting into a face"
         in job.dropped[0].error

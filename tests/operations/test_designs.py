@@ -9,6 +9,7 @@ import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
@@ -387,6 +388,31 @@ def test_a_photograph_without_loss_is_continued_without_loss(
     job = made(local, bench, slots={**WORDS, "image_id": upload(local)})
     assert job.status == "completed"
     assert [data[:4] for data in continued] == [b"\x89PNG"]
+
+
+def test_a_continuation_that_nobody_would_see_is_given_back(
+    local: Studio, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compose = vars(pipeline)["compose"]
+
+    def leaving_it(brief: Brief, how: Any) -> Any:
+        """As words that leave the photo only when they see what an engine made of it."""
+        if how.get("extension") is not None:
+            return replace(compose(brief, **how), shows_continued=False)
+        return wants_extension(brief, how)
+
+    draw_with(monkeypatch, wants_extension)
+    draw_with(monkeypatch, leaving_it)
+    job = made(local, bench, slots={**WORDS, "image_id": upload(local)})
+    (photo,) = [layer for layer in job.variants[0].spec.layers if layer.kind == "photo"]
+    assert photo.extended is None
+    assert job.extensions is None
+    assert banners(local) == [
+        ("charge", "banner_create", -2),
+        ("charge", "banner_extend", -2),
+        ("refund", "banner_extend", 2),
+    ]
+    assert bench.doctor().problems == []
 
 
 def test_where_the_balance_does_not_cover_an_extension_a_panel_and_a_warning_stand_in(

@@ -211,15 +211,28 @@ def test_an_upload_link_ends_after_15_minutes_and_its_file_after_a_day(bench: Be
         studio.library.add(folder="acme", url=kept)
 
 
-def test_a_hundred_uploads_may_wait(bench: Bench) -> None:
-    studio = bench.workspace().studio()
-    for _ in range(100):
+def _asks(studio: Studio, many: int = 1) -> None:
+    for _ in range(many):
         studio.library.create_upload(filename="a.png", mime_type="image/png", bytes=1)
-    with pytest.raises(errors.RateLimited) as caught:
-        studio.library.create_upload(filename="a.png", mime_type="image/png", bytes=1)
-    assert caught.value.details["retryAfter"] > 0
-    bench.manual_clock.advance(minutes=16)
-    studio.library.create_upload(filename="a.png", mime_type="image/png", bytes=1)
+
+
+def test_a_hundred_uploads_of_a_workspace_may_wait_and_fifty_of_one_key(bench: Bench) -> None:
+    place = bench.workspace()
+    studio = place.studio()
+    _asks(studio, 50)
+    with pytest.raises(errors.RateLimited, match="50 uploads of this key") as caught:
+        _asks(studio)
+    wait = caught.value.details["retryAfter"]
+    assert f"wait {wait} seconds" in caught.value.message
+    assert 14 * 60 < wait <= 15 * 60
+    _asks(place.owner, 40)
+    another = place.studio(level="create")
+    _asks(another, 10)
+    for asker in (place.owner, another):
+        with pytest.raises(errors.RateLimited, match="100 uploads in this workspace"):
+            _asks(asker)
+    bench.manual_clock.advance(wait)
+    _asks(studio)
 
 
 # -- listing ---------------------------------------------------------------------------------------
@@ -707,14 +720,14 @@ def test_no_changed_link_opens(studio: Studio, add: Add) -> None:
 def test_uploads_that_crashed_programs_left_behind_lock_nobody_out(bench: Bench) -> None:
     studio = bench.workspace().studio()
     data = picture(64, 48)
-    for _ in range(100):
+    for _ in range(50):
         studio.library.upload(data, "a.png")
     with pytest.raises(errors.RateLimited):
         studio.library.upload(data, "a.png")
     bench.manual_clock.advance(minutes=15)
     studio.folders.create(name="Acme")
     assert studio.library.add(folder="acme", file=data, filename="b.png").image_id
-    assert len(list(bench.service.store.uploads.iterdir())) <= 100
+    assert len(list(bench.service.store.uploads.iterdir())) <= 50
 
 
 # -- the file behind an item -----------------------------------------------------------------------

@@ -6,6 +6,7 @@ import io
 from functools import partial
 from importlib import resources
 from itertools import count
+from typing import Any
 
 import pytest
 from PIL import Image, ImageOps
@@ -13,6 +14,7 @@ from PIL import Image, ImageOps
 from brandstudio import Slots, errors
 from brandstudio import operations as ops
 from brandstudio.cli.quotes import balance_after, quote
+from brandstudio.engines.local import LocalImageEngine
 from brandstudio.models.designs import ALL_TEMPLATES, BannerJob, PhotoLayer
 from brandstudio.models.jobs import Job
 from brandstudio.studio.studio import Studio
@@ -70,7 +72,7 @@ def test_preview_dry_runs_and_acceptance_say_what_is_charged(
     ]
     by_version = [said.may_add for said in previews if said is not None]
     assert [said.deducted for said in previews if said is not None] == [2.0, 2.0, 2.0]
-    assert sum(by_version) == (0 if extend is False else 4)
+    assert by_version == ([0, 0, 0] if extend is False else [0, 0, 2])  # overlay's words leave it
 
     told = {"headline": HEADLINE, "button_text": "Plan your visit", "image_id": photo}
     table = [told | ({} if extend is None else {"extend": extend})]
@@ -112,7 +114,8 @@ def test_what_a_broken_off_run_leaves_to_be_continued_is_quoted_and_counted(
             {"headline": words, "button_text": "Plan your visit", "image_id": photo}
             for words in told
         ]
-        batch = partial(studio.designs.batch, table, folder=folder, size="square", progress=False)
+        asked_of = {"folder": folder, "size": "square", "template": "panel", "progress": False}
+        batch = partial(studio.designs.batch, table, **asked_of)
         asked = count(1)
 
         def breaking_off() -> bool:
@@ -146,7 +149,7 @@ def test_what_a_broken_off_run_leaves_to_be_continued_is_quoted_and_counted(
         assert (again.credits, again.credits_before, again.may_add) == (0, 8, 0)
         lines = [entry.description for entry in studio.credits.transactions(limit=50)]
         assert sorted(line for line in lines if line.startswith("Photo")) == sorted(
-            f"Photo continued for overlay, square: {words}" for words in told
+            f"Photo continued for panel, square: {words}" for words in told
         )
 
 
@@ -180,17 +183,73 @@ def test_a_preview_of_all_templates_quotes_all_of_them(
     assert quoted("all") == (sum(sure for sure, _ in each), sum(added for _, added in each))
 
 
-def test_a_preview_says_that_it_does_not_show_the_photo_continued(
-    studio: Studio, folder: str, photo: str
+def test_a_preview_says_that_it_does_not_show_the_photo_continued_where_a_provider_does_it(
+    studio: Studio, shared_bench: Bench, folder: str, photo: str
 ) -> None:
+    asked = len(shared_bench.engines.image.requests)  # type: ignore[attr-defined]
     for extend in (None, False):
         made = studio.designs.preview(
-            folder=folder, size="square", template="overlay", slots=row(photo, extend)
+            folder=folder, size="square", template="panel", slots=row(photo, extend)
         )
         assert made.credits is not None
         said = [words for words in made.warnings if "would be continued" in words]
-        assert bool(said) == bool(made.credits.may_add)
-        assert bool(said) == (extend is None)
+        assert bool(said) == bool(made.credits.may_add) == (extend is None)
+    assert len(shared_bench.engines.image.requests) == asked  # type: ignore[attr-defined]
+
+
+@pytest.mark.slow
+def test_a_preview_shows_the_photo_as_the_built_in_engine_continues_it(
+    bench: Bench, transport: Transport
+) -> None:
+    bench.engines.image = LocalImageEngine()  # type: ignore[assignment]
+    with bench.workspace().studio(transport) as studio:
+        folder = studio.folders.create(name="Acme").path
+        photo = studio.library.add(folder=folder, file=small_photo()).image_id
+        bench.run_until_idle()
+        for extend in (None, False):
+            asked: dict[str, Any] = {"folder": folder, "size": "square", "template": "panel"}
+            asked["slots"] = row(photo, extend)
+            seen = studio.designs.preview(**asked, max_side=1080)
+            assert seen.credits is not None
+            said = [words for words in seen.warnings if "The photo is continued at" in words]
+            assert bool(said) == bool(seen.credits.may_add) == (extend is None)
+            accepted = studio.designs.create(**asked)
+            bench.run_until_idle()
+            job = studio.designs.get(job_id=accepted.job_id)
+            (made,) = job.variants
+            assert bool(extended(job)) == (extend is None)
+            assert made.scores == seen.scores
+            assert greys(seen.read()) == pytest.approx(greys(made.read()), abs=4)
+            changed: dict[str, Any] = {"job_id": job.job_id, "variant_id": made.variant_id}
+            if extend is None:
+                seen = studio.designs.preview_edit(**changed, align="center", max_side=1080)
+                studio.designs.edit(**changed, align="center")
+                bench.run_until_idle()
+                last = studio.designs.get(job_id=job.job_id).variants[-1]
+                assert last.scores == seen.scores
+                assert greys(seen.read()) == pytest.approx(greys(last.read()), abs=4)
+
+
+def greys(data: bytes) -> list[float]:
+    """The means of grey of its parts: a preview is a JPEG."""
+    small = Image.open(io.BytesIO(data)).convert("L").resize((32, 32), Image.Resampling.BOX)
+    return [float(value) for value in small.tobytes()]
+
+
+def test_a_photo_that_would_look_soft_is_told_by_the_quote_and_by_the_preview(
+    studio: Studio, folder: str
+) -> None:
+    """Before anything is charged, with the banners that it is about."""
+    small = Image.linear_gradient("L").resize((300, 240)).convert("RGB")
+    photo = studio.library.add(folder=folder, file=small).image_id
+    slots = Slots(headline=HEADLINE, image_id=photo, extend=False)
+    asked: dict[str, Any] = {"folder": folder, "template": "split", "slots": slots}
+    sizes = ["square", "medium-rectangle-300x250"]
+    (said,) = studio.designs.quote(**asked, sizes=sizes).warnings or ()
+    assert said.startswith("split/square: What is shown of the photo is only ")
+    seen = studio.designs.preview(**asked, size="square")
+    assert said.removeprefix("split/square: ") in seen.warnings
+    assert studio.designs.quote(**asked, size=sizes[1]).warnings is None
 
 
 def test_a_photo_that_is_large_enough_adds_nothing_to_a_quote(studio: Studio, folder: str) -> None:

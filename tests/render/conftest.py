@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
 from brandstudio.models.designs import Slots
-from brandstudio.models.sizes import CONTRACT_SIZES as SIZES
+from brandstudio.models.sizes import pixels_of
 from brandstudio.pixels.facts import PictureFacts
 from brandstudio.pixels.subject import Face
 from brandstudio.render.brief import Brief, LogoFile, Look, Photo
@@ -137,7 +137,7 @@ def brief(
     photo: Photo | None = None, size: str = "linkedin-feed", template: str = "overlay", slots: Slots = SLOTS,
     look: Look = NAVY, **more: Any,
 ) -> Brief:  # fmt: skip
-    width, height = SIZES[cast(Any, size)]
+    width, height = pixels_of(size)
     more.setdefault("logos", LOGOS)
     return Brief(
         builtin(template), size, width, height, slots, look, more.pop("fonts", STACK), photo, **more

@@ -1,5 +1,6 @@
-"""A band above everything that carries a logo which would need a plate on its field: in every look
-that has room for one, in a colour that the logo reads on and that can be told from the field.
+"""A logo that reads on no ground of a scheme: the ground is another of the brand's colours, and it is
+said. Where a person chose the ground's colour itself, a band above everything carries the logo, in
+every look that has room for one.
 """
 
 from __future__ import annotations
@@ -23,12 +24,16 @@ WORDS = {
 
 
 def drawn(look: str, size: str, **more: object) -> DesignSpec:
+    return rendered(look, size, **more).spec
+
+
+def rendered(look: str, size: str, **more: object) -> Rendering:
     choices = more.pop("choices", None) or Choices(scheme="dark")
     asked = brief(photo("night"), size, look, WORDS[look], logos=DARK, choices=choices, **more)  # type: ignore[arg-type]
     rendering = compose(asked, allow_extension=False)
     assert isinstance(rendering, Rendering)
     assert rendering.contrast_failures == ()
-    return rendering.spec
+    return rendering
 
 
 def panels(spec: DesignSpec, purpose: str) -> list[PanelLayer]:
@@ -37,8 +42,37 @@ def panels(spec: DesignSpec, purpose: str) -> list[PanelLayer]:
 
 @pytest.mark.parametrize("size", ["square", "linkedin-feed"])
 @pytest.mark.parametrize("look", sorted(WORDS))
-def test_a_logo_that_no_field_of_a_scheme_carries_stands_in_a_band(look: str, size: str) -> None:
-    spec = drawn(look, size)
+def test_a_ground_that_carries_no_logo_gives_way_to_a_brand_colour_that_does(
+    look: str, size: str
+) -> None:
+    made = rendered(look, size)
+    (ground,) = panels(made.spec, "ground")
+    assert panels(made.spec, "plate") == panels(made.spec, "mat") == []
+    assert pair_ratio(ground.colour, "#14213d") > 3
+    (said,) = [w for w in made.warnings if "No file of the logo reads" in w]
+    assert f"the ground is {ground.colour}" in said
+
+
+@pytest.mark.parametrize("scheme", ["dark", "accent"])
+def test_a_ground_that_carries_the_logo_stays_the_schemes_own(scheme: str) -> None:
+    light = (logo("light", "#ffffff"), *DARK)
+    choices = Choices(scheme=scheme)
+    asked = brief(
+        photo("night"), "square", "look-event", WORDS["look-event"], logos=light, choices=choices
+    )
+    made = compose(asked, allow_extension=False)
+    assert isinstance(made, Rendering)
+    role = {"dark": "text", "accent": "accent"}[scheme]
+    assert [x.colour for x in panels(made.spec, "ground")] == [asked.look.role(role)]
+    assert not any("No file of the logo" in w for w in made.warnings)
+
+
+@pytest.mark.parametrize("size", ["square", "linkedin-feed"])
+@pytest.mark.parametrize("look", sorted(WORDS))
+def test_a_logo_stands_in_a_band_where_a_person_chose_a_ground_that_does_not_carry_it(
+    look: str, size: str
+) -> None:
+    spec = drawn(look, size, choices=Choices(scheme="dark", colours={"ground": "#14213d"}))
     band, field = panels(spec, "mat")[0], panels(spec, "ground")[0]
     mark = next(Rect(*x.box) for x in spec.layers if isinstance(x, LogoLayer))
     assert panels(spec, "plate") == []

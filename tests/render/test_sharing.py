@@ -14,7 +14,7 @@ from brandstudio.render.brief import Brief, Photo
 from brandstudio.render.compose import Rendering, compose, look_ahead
 from brandstudio.render.layout import steps
 from brandstudio.render.layout.draft import Draft, Setting
-from brandstudio.render.layout.placing import Place
+from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.template import builtin
 
 from .conftest import LOGOS, NAVY, SLOTS, STACK, facts, photo

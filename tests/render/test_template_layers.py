@@ -13,11 +13,12 @@ import pytest
 from PIL import Image
 
 from brandstudio import errors
-from brandstudio.models.choices import Choices
+from brandstudio.models.choices import Choices, LogoChoice
 from brandstudio.models.designs import (
     DesignSpec,
     ImageLayer,
     LogoLayer,
+    PhotoLayer,
     ShapeLayer,
     Slots,
     TextLayer,
@@ -34,6 +35,7 @@ from brandstudio.render.layout.lint import lint, longest
 from brandstudio.render.layout.template import Template, load
 
 from .conftest import LOGOS, STACK, brief, photo
+from .gallery import photo_of
 from .proof import placement_faults
 
 SALE = (Path(__file__).parent / "sale.toml").read_text(encoding="utf-8")
@@ -97,6 +99,18 @@ def test_every_kind_of_layer_stands_clear_of_the_others_and_reads_in_four_vision
     assert {"date", "headline", "price", "before", "badge", "item", "legal"} <= texts(made).keys()
     assert {figure.vision for figure in made.contrast} == {"normal", "protan", "deutan", "tritan"}
     assert {figure.layer for figure in made.contrast} >= {"price", "badge", "item", "legal"}
+
+
+@pytest.mark.parametrize("size", ["portrait", "story-1080x1920", "skyscraper-160x600"])
+def test_tall_layouts_of_its_own_keep_a_face_whole_and_the_logo_off_plates(size: str) -> None:
+    with files("brandstudio.assets").joinpath("photos", "astronaut.jpg").open("rb") as file:
+        astronaut = photo_of(Image.open(file).convert("RGB"))
+    made = drawn(size=size, picture=None, photo=astronaut)
+    assert made.damage == ()
+    assert not any("face" in said for said in made.warnings)
+    assert not [one for one in made.spec.layers if getattr(one, "purpose", "") == "plate"]
+    assert made.contrast_failures == ()
+    assert placement_faults(made.spec) == []
 
 
 def test_the_spec_draws_the_same_pixels_again_and_survives_json() -> None:
@@ -470,6 +484,100 @@ def test_a_line_that_long_words_would_run_into_is_told_by_lint_and_of_a_banner()
     for template, told in ((through, True), (below, False)):
         made = drawn(template, slots=words, picture=None)
         assert ("A line runs through the headline." in made.warnings) is told
+
+
+@pytest.mark.parametrize(
+    ("layer", "told", "said"),
+    [
+        ('kind = "text"\nslot = "legal"\nanchor = "bottom"\nframe = { rows = [1, LAST] }\nlines = 1', "legal", "headline"),
+        ('kind = "badge"\nslot = "legal"\nshape = "rect"\nheight = 3\nanchor = "bottom"\nframe = { rows = [1, LAST] }', "headline", "badge legal"),
+        ('kind = "shape"\nframe = { rows = [1, LAST], of = "safe" }', "headline", "rect"),
+        ('kind = "shape"\nshape = "line"\nheight = 0.1\nanchor = "bottom"\nframe = { rows = [1, LAST] }', "headline", "line"),
+    ],
+)  # fmt: skip
+def test_what_stands_a_few_pixels_from_words_is_told_by_lint_and_of_a_banner(
+    layer: str, told: str, said: str
+) -> None:
+    """By name, size and distance; a row's part more between them, and nothing is told."""
+    text = minimal(
+        f"[[layouts.square.layers]]\n{layer}",
+        more='order = ["headline"]',
+        slots="[slots.headline]\nmax_length = 30\n[slots.legal]\nmax_length = 12",
+    ).replace('anchor = "bottom" }]', 'anchor = "top" }]')
+    words = Slots(headline="Mirror nine rooms", own={"legal": "Taxed July"})
+    last = "5.88" if told == "legal" else "5.95"  # letters hang below their line
+    near, clear = text.replace("LAST", last), text.replace("LAST", "5.6")
+    least = Canvas(1080, 1080).least_gap
+    found = [line for line in lint(near) if f"{told} stands too near to the {said}" in line]
+    assert len(found) == 1
+    assert " in square: " in found[0]
+    assert f" px, at least {least:.1f} keep them apart" in found[0]
+    assert not [line for line in lint(clear) if "too near" in line or "touches" in line]
+    for template, wanted in ((near, True), (clear, False)):
+        made = drawn(template, slots=words, picture=None)
+        assert any("stands only" in line for line in made.warnings) is wanted, made.warnings
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ("logo = { corner = 'top-start' }", None),
+        ("logo = { corner = 'bottom-start' }", "has the logo bottom left; it stands bottom right,"),
+    ],
+)
+def test_a_banner_says_where_its_logo_stands_elsewhere_than_the_template_has_it(
+    more: str, told: str | None
+) -> None:
+    made = drawn(minimal(more, more='order = ["headline"]'), picture=None)
+    said = [line for line in made.warnings if line.startswith("The template has the logo")]
+    assert bool(said) is (told is not None), said
+    assert told is None or told in said[0]
+
+
+def test_a_logo_in_a_layout_that_is_mirrored_is_told_and_one_that_a_person_placed_is_not() -> None:
+    flipped = """
+name = "beside"
+title = "Beside"
+sizes = ["any"]
+[layouts.square]
+photo = { columns = [1, 7], of = "canvas" }
+ground = { frame = { columns = [7, 12], of = "canvas" } }
+words = [{ frame = { of = "ground" } }]
+logo = { corner = "top-start", of = "photo" }
+flips = ["across"]
+"""
+    found = set[bool]()
+    for seed in range(4):
+        made = drawn(flipped, choices=Choices(seed=seed))
+        (logo,) = [layer for layer in made.spec.layers if isinstance(layer, LogoLayer)]
+        (shown,) = [layer for layer in made.spec.layers if isinstance(layer, PhotoLayer)]
+        mirrored = shown.box[0] > 100
+        found.add(mirrored)
+        said = [line for line in made.warnings if "the layout is mirrored here" in line]
+        assert bool(said) is mirrored, (made.warnings, logo.box)
+        placed = Choices(seed=seed, logo=LogoChoice(place="top-right"))
+        assert not any(
+            "template has the logo" in w for w in drawn(flipped, choices=placed).warnings
+        )
+    assert found == {True, False}
+
+
+def test_layers_of_a_group_keep_the_smallest_gap_however_small_their_own_is() -> None:
+    layers = """[[layouts.square.layers]]
+kind = "group"
+gap = 0
+frame = { rows = [1, 5] }
+layers = [{ kind = "text", slot = "date" }, { kind = "text", slot = "legal" }]
+"""
+    text = minimal(layers, slots="[slots.date]\n[slots.legal]")
+    said = Slots(headline="A quay", own={"date": "gypsy jug", "legal": "ÅÉÎ ljus"})
+    made = drawn(text, slots=said, picture=None)
+    date, legal = texts(made)["date"][0], texts(made)["legal"][0]
+    bottom = max(line.box[1] + line.box[3] for line in date.lines)
+    top = min(line.box[1] for line in legal.lines)
+    least = Canvas(1080, 1080).least_gap
+    assert least - 0.5 <= top - bottom <= least + 6
+    assert not any("touches" in line or "stands only" in line for line in made.warnings)
 
 
 def test_words_that_meet_only_where_they_are_fewer_and_larger_are_told_by_lint() -> None:

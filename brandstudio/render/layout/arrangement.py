@@ -13,6 +13,7 @@ from brandstudio.models.designs import Slots
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.fixtures import Fixture, Furnisher
 from brandstudio.render.layout.grid import Anchor, GridArea
+from brandstudio.render.layout.layer_rules import ImageRule, LayerRule, ShapeRule
 from brandstudio.render.layout.logo_ground import LogoGround
 from brandstudio.render.layout.parts import parts
 from brandstudio.render.layout.place_rules import Ground, LogoRule, Zone
@@ -59,6 +60,8 @@ class Arrangement:
     """How words and photo were parted (`beside`), if they were; the logo may then stand on the
     words' field too.
     """
+    closed: bool = False
+    """The words' field is smaller than the template has it, and the photo larger."""
 
     @property
     def aside(self) -> bool:
@@ -81,6 +84,14 @@ class Arrangement:
         """The boxes of the template's own layers that hide what is behind them."""
         boxes = (fixture.solid for fixture in self.fixtures)
         return tuple(box for box in boxes if box is not None)
+
+    @property
+    def lines(self) -> tuple[Rect, ...]:
+        """The boxes of the lines among them: they hide nothing, and run through nothing."""
+        forms = (form for fixture in self.fixtures for form in fixture.forms)
+        return tuple(
+            f.box for f in forms if isinstance(f.rule, ShapeRule) and f.rule.shape == "line"
+        )
 
     @cached_property
     def covered(self) -> tuple[Rect, ...]:
@@ -134,6 +145,8 @@ class Wishes:
     flips: bool = False
     reserve: float = 0.0
     reserve_at_end: bool = False
+    tall: bool = False
+    """The photo is taller than wide."""
     inside: tuple[int, int] | None = None
     """The size of a logo that is to stand on the card above the words (px)."""
 
@@ -157,7 +170,7 @@ def arrangements(
         )
     rtl = voice.direction == "rtl"
     found = []
-    for part, less in parts(layout, canvas.orientation, fixed=template.fixed):
+    for part, less in parts(layout, canvas.orientation, fixed=template.fixed, tall=wishes.tall):
         known: dict[object, Words] = {}
         for number, zone in enumerate(part.words):
             if wishes.align is not None:
@@ -199,14 +212,18 @@ class _Placer:
 
     def frame(self, frame: GridArea) -> Rect:
         """A frame of the canvas or the safe area, on whole pixels where it bleeds."""
+        rect = self._gridded(frame)
+        return (self.canvas.bled(rect) if frame.of == "canvas" else rect).snapped()
+
+    def _gridded(self, frame: GridArea) -> Rect:
         canvas = self.canvas
-        area = canvas.whole if frame.of == "canvas" else canvas.safe
+        area = canvas.gridded if frame.of == "canvas" else canvas.safe
         rect = frame.within(area)
         if self.mirror:
             rect = rect.mirrored(canvas.width)
         if self.down:
-            rect = Rect(rect.x, canvas.height - rect.bottom, rect.width, rect.height)
-        return rect.snapped()
+            rect = Rect(rect.x, area.y + area.bottom - rect.bottom, rect.width, rect.height)
+        return rect
 
     def place(self, zone: Zone, preference: float, shrink: float) -> Arrangement:
         layout, ground = self.layout, self.layout.ground
@@ -267,15 +284,19 @@ class _Placer:
         if self.furnisher is None:
             return ()
         found = [
-            self.furnisher.placed(rule, self._fixture_frame(rule.frame, ground))
+            self.furnisher.placed(rule, self._fixture_frame(rule, ground))
             for rule in self.layout.layers
         ]
         return tuple(fixture for fixture in found if fixture is not None)
 
-    def _fixture_frame(self, frame: GridArea, ground: Rect | None) -> Rect:
+    def _fixture_frame(self, rule: LayerRule, ground: Rect | None) -> Rect:
+        frame = rule.frame
         base = ground if frame.of == "ground" else self.frame(self.layout.photo)
         if frame.of not in ("ground", "photo") or base is None:
-            return self.frame(frame)
+            bleeds = isinstance(rule, ShapeRule | ImageRule)
+            return self.frame(frame) if bleeds else self._gridded(frame).snapped()
+        if not isinstance(rule, ShapeRule | ImageRule):
+            base = base.common(self.canvas.gridded)
         rect = frame.within(base)
         if self.mirror:
             rect = _across_in(rect, base)

@@ -44,18 +44,24 @@ PLAIN: Final = Manner()
 
 
 def beside(
-    arrangement: Arrangement, canvas: Canvas, manner: Manner = PLAIN, *, centred: bool = True
+    arrangement: Arrangement,
+    canvas: Canvas,
+    manner: Manner = PLAIN,
+    *,
+    centred: bool = True,
+    upright: bool = False,
 ) -> Arrangement:
     """The same words on a field of their own, with the photo only where that ends: nothing of it
     lies under a word.
 
     The way out where every crop would put words on a face. On a field at a side they stand in the
-    middle of its height if ``centred``, else as high as they stood.
+    middle of its height if ``centred``, else as high as they stood. ``upright`` has the field at a
+    side of a square, too.
     """
     joint: Joint = "melt" if arrangement.ground is None else "frame"
     if arrangement.words.blocks[0].paragraph.size * 3 > canvas.height:
         joint = "edge"  # a strip so low has no room for more
-    wide = canvas.width > canvas.height * 1.1
+    wide = upright or canvas.width > canvas.height * 1.1
     row = _LOGO_ROW * (canvas.height - 2 * canvas.margin)
     at_foot = wide and manner.row and row < LEAST
     if wide:
@@ -65,7 +71,7 @@ def beside(
     words = arrangement.words
     # In a panel the words stood inside its padding; on a field they stand at the margin, below the
     # logo.
-    inner = field.inset(canvas.margin)
+    inner = field.inset(canvas.margin).common(canvas.safe)
     dx, dy = _to_the_margin(arrangement, inner, wide=wide), 0.0
     if joint == "frame" and not wide:
         dy = round(inner.y + _BAND * canvas.mean - words.visible.y)
@@ -156,6 +162,7 @@ def _down(arrangement: Arrangement, canvas: Canvas, joint: Joint, row: float) ->
         photo = Rect(0, 0, canvas.width, top)
     else:
         stack = arrangement.words.visible.height + _BAND * canvas.mean + pad * 1.4
+        stack += canvas.safe.y - pad
         bottom = min((stack if joint == "frame" else box.bottom) + pad, 0.8 * canvas.height)
         field = Rect(0, 0, canvas.width, bottom)
         photo = Rect(0, bottom, canvas.width, canvas.height - bottom)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from brandstudio.pixels import masks
 from brandstudio.render.brief import Extension, Photo
 from brandstudio.render.geometry import Rect
+from brandstudio.render.layout.borders import Borders
 
 F64 = NDArray[np.float64]
 
@@ -48,6 +49,8 @@ class Attention:
     """The edges at which the photo may be continued."""
     light: tuple[float, float] | None = None
     """The one light that a picture is lit by: a sun, a moon, a lamp."""
+    borders: Borders | None = None
+    """What crops would cut through, where that is known."""
 
     @cached_property
     def table(self) -> F64 | None:
@@ -137,6 +140,7 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
         top,
         _open_edges(facts.edges, subject if sure else None),
         (lit[0] * photo.width + dx, lit[1] * photo.height + dy) if lit is not None else None,
+        Borders.of(facts.outlines, placed((0, 0, 1, 1))) if facts.outlines is not None else None,
     )
 
 

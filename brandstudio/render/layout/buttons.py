@@ -43,7 +43,7 @@ def set_button(draft: Draft) -> Draft:
     if fill is None:
         around = _around(draft, box)
         fills = [*_wanted_fills(draft), *colours.button_fills(look, required), draft.text]
-        fill = next((f for f in fills if contrast.worst(around, f) >= _SHAPE), None)
+        fill = next((f for f in fills if contrast.reaches(around, f, _SHAPE)), None)
         if fill is None:
             # No fill stands out everywhere round it: the outline in the words' colour does, or
             # comes nearest.
@@ -77,9 +77,9 @@ def _accented(draft: Draft, box: Rect) -> tuple[str | None, str | None]:
     tones = colours.accents(draft.setting.brief.look, _required(draft))
     around = _around(draft, box)
     for tone in tones:
-        if contrast.worst(around, tone) >= _SHAPE:
+        if contrast.reaches(around, tone, _SHAPE):
             return tone, None
-    rimmed = tones and not _on_panel(draft, box) and contrast.worst(around, draft.text) >= _SHAPE
+    rimmed = tones and not _on_panel(draft, box) and contrast.reaches(around, draft.text, _SHAPE)
     return (tones[0], draft.text) if rimmed else (None, None)
 
 

@@ -8,8 +8,7 @@ from typing import Final
 from brandstudio.models.designs import TEXT_SLOTS
 from brandstudio.render.brief import Brief
 from brandstudio.render.geometry import Rect
-from brandstudio.render.layout.draft import Draft, Setting
-from brandstudio.render.layout.steps import fit_text
+from brandstudio.render.layout.arranging import fitted
 
 #: Words smaller than this (px) can't be read on a banner that is shown pixel by pixel.
 LEGIBLE: Final = 9.0
@@ -28,7 +27,7 @@ def smallest_type(brief: Brief, *, whole: bool = False) -> float:
     with ``whole`` in one that cuts no word between its letters.
     """
     try:
-        options = fit_text(Draft(Setting.of(brief, None))).options
+        options = fitted(brief)
     except ValueError:
         return 0.0
     found, canvas = 0.0, Rect(0, 0, brief.width, brief.height)
@@ -81,7 +80,7 @@ class Shortfall:
 def shortfall(brief: Brief) -> Shortfall:
     """What keeps a size from carrying the words, for a brief that it does not carry."""
     try:
-        options = fit_text(Draft(Setting.of(brief, None))).options
+        options = fitted(brief)
     except ValueError:
         return Shortfall("headline", LEGIBLE, 0)
     found = [

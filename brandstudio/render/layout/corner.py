@@ -72,7 +72,8 @@ def band_height(draft: Draft) -> float:
     asked = asked or not brief.template.ground_for_logo
     if layout.ground is None or not brief.logos or asked or setting.limits.place:
         return 0.0
-    if setting.canvas.orientation not in ("landscape", "square", "portrait"):
+    low = setting.canvas.orientation not in ("landscape", "square", "portrait")
+    if low or setting.canvas.controls.top:
         return 0.0
     spot = fixed_place(draft)
     if layout.ground.hug:
@@ -112,15 +113,20 @@ def may_stand_above(draft: Draft) -> bool:
 def with_room(draft: Draft, options: list[Arrangement]) -> list[Arrangement]:
     """Arrangements of which those without a free corner that the logo may stand in are liked least.
 
-    Only where a rule or a person names the corners: else any will do.
+    Only where a rule or a person names the corners, and on a field that was made smaller than the
+    template's: else any will do.
     """
     setting = draft.setting
-    if not setting.limits.place or not setting.brief.logos:
+    if not setting.brief.logos:
         return options
-    made = []
+    made, planned = [], setting.brief.template.layout(setting.canvas).photo
     for option in options:
+        smaller = option.closed or option.layout.photo != planned
+        smaller = smaller and option.layout.logo.of == "ground"
         fixed = option.layout.logo.fixed and not setting.named_place
-        free = fixed or any(True for _ in _boxes(draft, option, []))
+        free = fixed or not (smaller or setting.limits.place)
+        farthest = _ELSEWHERE if smaller else 2 * _ELSEWHERE
+        free = free or any(at < farthest for _, at, _, _ in _boxes(draft, option, []))
         made.append(option if free else replace(option, preference=option.preference + _NO_ROOM))
     return sorted(made, key=lambda option: option.preference)
 
@@ -170,12 +176,16 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
 def _without_plate(
     draft: Draft, files: Sequence[LogoFile], corners: dict[str, Rect], fixed: bool
 ) -> logos.PlacedLogo | None:
-    """The logo as it is, on a soft field, in a shade or in one colour; None where none of it reads."""
+    """The logo as it is, on a soft field, in a shade or in one colour, rather than where something of
+    the picture runs through it; None where none of it reads.
+    """
     setting, brief = draft.setting, draft.setting.brief
+    crossed: logos.PlacedLogo | None = None
     for box in corners.values():
         placed = logos.bare(files, box, draft.ground, brief.look, setting.limits, setting.assets)
-        if placed is not None:
+        if placed is not None and not placed.crossed:
             return placed
+        crossed = crossed or placed
     on_photo = _soft_places(draft, corners)
     for box in on_photo:
         placed = logos.on_field(
@@ -184,7 +194,7 @@ def _without_plate(
         if placed is not None:
             return placed
     shaded = _in_shade(draft, files, on_photo) if fixed else None
-    return shaded or _in_one_colour(draft, files, list(corners.values()))
+    return shaded or _in_one_colour(draft, files, list(corners.values())) or crossed
 
 
 def _in_shade(
@@ -281,15 +291,17 @@ def _fixed(draft: Draft) -> bool:
 
 
 def _free(draft: Draft) -> list[tuple[float, str, Rect]]:
-    """Every box that keeps off words, panel and faces, with its cost and its corner."""
+    """Every box that keeps off words, panel, faces and lines, with its cost and its corner."""
     setting, place = draft.setting, draft.place
     faces = faces_on_canvas(setting.attention, place)
     backed = draft.backing.panel if draft.backing is not None else None
     panels = [] if backed is None else [Rect(*backed.box)]
     keep_off = [*_keep_off(place.arrangement, setting.canvas), *panels]
+    gap = setting.canvas.least_gap
+    off = [*faces, *(line.inset(-gap) for line in place.arrangement.lines)]
     found: list[tuple[float, str, Rect]] = []
     for scale, number, corner, box in _boxes(draft, place.arrangement, panels):
-        if not any(box.meets(face) for face in faces):
+        if not any(box.meets(other) for other in off):
             cost = _cost(draft, box, scale, number, keep_off)
             found.append((round(cost, 6), corner, box))
     return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +60,16 @@ class Weights:
     thirds: float = 0.35
     head: float = 0.5
     """Heads touching the top edge look cut off."""
+    sliced: float = 5.0
+    """The share of a crop's border that runs through things, or just touches them."""
+    group_out: float = 0.7
+    """The share of all that the photo shows outside the frame."""
+    hidden: float = 1.0
+    """What of it lies under something, of what is outside."""
+    still: float = 0.3
+    """How calm a photo is (see `Borders`) in which outlines are things and not texture."""
+    enlarged: float = 1.2
+    """Each whole time that a photo pixel is wider than one of the banner."""
     middle: float = 0.6
     """The way from the middle of a photo in which nothing stands out."""
     farthest: float = 0.7
@@ -99,7 +110,7 @@ def best_crop(
     """The cheapest crop for a frame, with ``covers`` (boxes on the canvas) lying over it, and a
     ``logo`` that has one place.
     """
-    boxes = _candidates(attention, frame, zoom=attention.focal is None)
+    boxes = _candidates_of(attention, frame)
     more = 0.0 if logo is None else logo.cost(frame, boxes)
     return _best(attention, frame, covers, boxes, more)
 
@@ -110,7 +121,7 @@ def alike_crop(
     """The crop that shows most of a part of the photo among those that cost at most so much more
     than the cheapest.
     """
-    boxes = _candidates(attention, frame, zoom=attention.focal is None)
+    boxes = _candidates_of(attention, frame)
     over = [c.common(frame) for c in covers if c.common(frame).area > 0]
     x, y, w, h = boxes.T
     shown = _shared(part, x, y, w, h) * part.area / np.minimum(w * h, part.area)
@@ -168,23 +179,36 @@ def _best(
     )
 
 
-def _candidates(attention: Attention, frame: Rect, *, zoom: bool) -> F64:
-    """Crops of the frame's ratio as rows (x, y, width, height)."""
-    ratio = frame.width / frame.height
-    width = min(attention.width, attention.height * ratio)
+def _candidates_of(attention: Attention, frame: Rect) -> F64:
+    photo, focal = (attention.width, attention.height), attention.focal
+    return _candidates(photo, (frame.width, frame.height), focal, WEIGHTS)
+
+
+@lru_cache(maxsize=64)
+def _candidates(
+    photo: tuple[int, int],
+    frame: tuple[float, float],
+    focal: tuple[float, float] | None,
+    weights: Weights,
+) -> F64:
+    """Crops of a frame's ratio as rows (x, y, width, height): the same for all words, so they are
+    kept, not to be changed. Smaller ones too, where nobody set a focal point.
+    """
+    ratio = frame[0] / frame[1]
+    width = min(photo[0], photo[1] * ratio)
     height = width / ratio
     rows: list[F64] = []
-    for factor in WEIGHTS.zooms if zoom else (1.0,):
+    for factor in weights.zooms if focal is None else (1.0,):
         w, h = width / factor, height / factor
-        if factor > 1 and frame.width / w > WEIGHTS.coarsest:
+        if factor > 1 and frame[0] / w > weights.coarsest:
             break
         steps = 33 if factor == 1.0 else 13
-        free_x, free_y = attention.width - w, attention.height - h
+        free_x, free_y = photo[0] - w, photo[1] - h
         xs = np.linspace(0, free_x, steps) if free_x > 1 else np.array([free_x / 2])
         ys = np.linspace(0, free_y, steps) if free_y > 1 else np.array([free_y / 2])
-        if attention.focal is not None:
-            xs = np.append(xs, np.clip(attention.focal[0] - w / 2, 0, max(free_x, 0)))
-            ys = np.append(ys, np.clip(attention.focal[1] - h / 2, 0, max(free_y, 0)))
+        if focal is not None:
+            xs = np.append(xs, np.clip(focal[0] - w / 2, 0, max(free_x, 0)))
+            ys = np.append(ys, np.clip(focal[1] - h / 2, 0, max(free_y, 0)))
         grid_y, grid_x = np.meshgrid(ys, xs, indexing="ij")
         rows.append(
             np.stack(
@@ -192,7 +216,9 @@ def _candidates(attention: Attention, frame: Rect, *, zoom: bool) -> F64:
                 axis=1,
             )
         )
-    return np.concatenate(rows)
+    found = np.concatenate(rows)
+    found.flags.writeable = False
+    return found
 
 
 @dataclass(frozen=True)
@@ -242,6 +268,13 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
             + WEIGHTS.covered * covered
             + WEIGHTS.occlusion * occlusion
         )
+    if attention.borders is not None and attention.focal is None:
+        cost = cost + WEIGHTS.sliced * attention.borders.cut(boxes)
+        group = WEIGHTS.group_out * min(attention.borders.calm / WEIGHTS.still, 1.0)
+        shown = attention.borders.shown(boxes)
+        hidden = sum((attention.borders.shown(np.stack(m, axis=1)) for m in mapped), none)
+        cost = cost + group * (1 - shown) + WEIGHTS.hidden * group * hidden
+        cost = cost + WEIGHTS.enlarged * np.maximum(frame.width / w - 1, 0)
     outside, under = _top(attention, boxes, mapped)
     cost = cost + _lights(attention, boxes, mapped)
     cost = cost + WEIGHTS.top_out * outside + WEIGHTS.top_covered * under

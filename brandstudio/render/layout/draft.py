@@ -21,7 +21,8 @@ from brandstudio.render.layout.backing import Backing
 from brandstudio.render.layout.fixtures import Furnisher, Lettered
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logos import PlacedLogo
-from brandstudio.render.layout.placing import NeedsExtension, Place
+from brandstudio.render.layout.place import Place
+from brandstudio.render.layout.placing import NeedsExtension
 from brandstudio.render.layout.words import Typography
 from brandstudio.render.type.bidi import base_level
 from brandstudio.render.type.paint import TextMask
@@ -68,7 +69,7 @@ class Setting:
             assets[photo.sha256] = photo.data
         return cls(
             brief,
-            Canvas(brief.width, brief.height),
+            Canvas.of(brief.size, brief.width, brief.height),
             replace(
                 Typography.of(brief.fonts, brief.look, brief.language, direction),
                 rules=rules,

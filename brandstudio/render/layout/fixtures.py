@@ -27,7 +27,7 @@ from brandstudio.render.layout.layer_rules import (
     TextRule,
 )
 from brandstudio.render.layout.slot_rules import TypeRule, cased
-from brandstudio.render.layout.words import Block, Typography, too_near, visible_bottom, visible_top
+from brandstudio.render.layout.words import Block, Typography, lacking, visible_bottom, visible_top
 from brandstudio.render.type.bidi import label_level
 from brandstudio.render.type.paint import TextMask
 from brandstudio.render.type.paragraph import Align, Direction, Paragraph, TextStyle, layout
@@ -94,12 +94,13 @@ class Fixture:
     @property
     def solid(self) -> Rect | None:
         """What hides the photo behind it: not lines and paths, nor what is nearly clear."""
-        boxes = [f.box for f in self.forms if _hides(f.rule)]
+        boxes = [f.box for f in self.forms if hides(f.rule)]
         boxes += [w.block.rect for w in self.letters]
         return union(boxes) if boxes else None
 
 
-def _hides(rule: ShapeRule | ImageRule | BadgeRule) -> bool:
+def hides(rule: ShapeRule | ImageRule | BadgeRule) -> bool:
+    """True of what hides the photo behind it."""
     if isinstance(rule, ShapeRule):
         return rule.shape not in ("line", "path") and rule.opacity >= 0.4
     return True
@@ -395,9 +396,8 @@ class Furnisher:
         y, placed = 0.0, list[_Node]()
         for node in nodes:
             put = node.moved(self._aside(rule.align, width - node.width), y)
-            down = too_near(
-                [w.block for n in placed for w in n.letters], [w.block for w in put.letters]
-            )
+            above = [w.block for n in placed for w in n.letters]
+            down = lacking(above, [w.block for w in put.letters], self.canvas.least_gap)
             placed.append(put.moved(0.0, down))
             y += down + node.height + gap
         return _joined(placed, width, y - gap)

@@ -212,4 +212,4 @@ def own_colour(draft: Draft, block: Block, cover: contrast.Cover, otherwise: str
     wished = draft.setting.brief.look.role(rule.colour)
     under = contrast.crucial(contrast.under_text(draft.ground, cover))
     needed = draft.setting.limits.needed(block) * contrast.MARGIN
-    return wished if contrast.worst(under, wished) >= needed else otherwise
+    return wished if contrast.reaches(under, wished, needed) else otherwise

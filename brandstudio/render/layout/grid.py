@@ -12,7 +12,7 @@ from brandstudio.render.geometry import Orientation, Rect, on_grid
 from brandstudio.render.layout.slot_rules import Part
 
 Anchor = Literal["top", "middle", "bottom"]
-GridLine = Annotated[float, Field(ge=1, le=13)]
+GridLine = Annotated[float, Field(ge=1, allow_inf_nan=False, json_schema_extra={"maximum": 12})]
 STANDING_IN: Final[dict[Orientation, tuple[Orientation, ...]]] = {
     "button": ("leaderboard", "strip", "landscape"),
     "leaderboard": ("button", "strip", "landscape"),
@@ -39,8 +39,8 @@ class GridArea(Part):
         for name, (first, last) in (("columns", self.columns), ("rows", self.rows)):
             if first > last or last > 12:
                 raise ValueError(
-                    f"{name} run from a first to a last one, both counted in: [12, 12] is the last "
-                    f"alone, [11.5, 12] one and a half"
+                    f"{name} are twelve, and run from a first to a last one, both counted in: "
+                    f"[12, 12] is the last alone, [11.5, 12] one and a half"
                 )
         return self
 

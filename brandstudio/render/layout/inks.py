@@ -33,4 +33,4 @@ def _ink(draft: Draft, block: Block, number: int) -> str | None:
         return wished
     under = contrast.crucial(contrast.under_text(draft.ground, cover))
     needed = draft.setting.limits.needed(block) * contrast.MARGIN
-    return wished if contrast.worst(under, wished) >= needed else None
+    return wished if contrast.reaches(under, wished, needed) else None

@@ -21,7 +21,7 @@ from brandstudio.models.designs import (
 from brandstudio.render.brief import Photo
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.attention import Attention
-from brandstudio.render.layout.placing import Place
+from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.words import Block
 
 

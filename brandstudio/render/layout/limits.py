@@ -115,7 +115,10 @@ def overruled(
             f"The logo stands {stands}, not {logo.place} as was chosen: a rule says {allowed}."
         )
     if scrim is not None and scrim.kind in ("linear", "even") and not limits.scrim:
-        found.append(f"The scrim ({scrim.kind}) that was chosen is not drawn: a rule forbids it.")
+        found.append(
+            f"The scrim ({scrim.kind}) that was chosen is not drawn: a rule says none; words that "
+            "need one stand on a panel or beside the photo."
+        )
     if logo and logo.size and _size_held(limits, logo.size, measured):
         height = float(measured["logo_height"])
         found.append(f"A rule holds the logo at {height:.0f} px high, whatever size was chosen.")

@@ -25,6 +25,7 @@ from brandstudio.render.layout.carrying import LEGIBLE, carries, shortfall, smal
 from brandstudio.render.layout.draft import Draft, Setting
 from brandstudio.render.layout.fixtures import Form
 from brandstudio.render.layout.layer_rules import BadgeRule, ShapeRule
+from brandstudio.render.layout.nearness import named, too_near
 from brandstudio.render.layout.place_rules import Zone
 from brandstudio.render.layout.steps import fit_text
 from brandstudio.render.layout.template import ANY, Layout, Template, load, named_sizes, parsed
@@ -77,7 +78,9 @@ def lint(data: bytes | str) -> list[str]:
             )
     for name, layout in template.layouts.items():
         for number, zone in enumerate(layout.words):
-            used = (Canvas(*SIZES[cast(BannerSize, size)]) for size in named_sizes(template))
+            used = (
+                Canvas.of(size, *SIZES[cast(BannerSize, size)]) for size in named_sizes(template)
+            )
             canvas = next((c for c in used if c.orientation == name), None)
             if canvas is None:
                 continue
@@ -193,11 +196,13 @@ def _meetings(template: Template) -> Iterator[str]:
             brief = Brief(template, size, width, height, words, Look(), bundled_stack())
             if not smallest_type(brief):
                 continue  # told already, or fewer words will do
-            draft = fit_text(Draft(Setting.of(_furnished(brief), None)))
-            for met in _crowded(draft.options[0]):
-                if (shape, met) not in said:
-                    said.add((shape, met))
-                    yield f"layouts.{shape}.layers: {met} in {size}"
+            for asked in _furnished(brief):
+                option = fit_text(Draft(Setting.of(asked, None))).options[0]
+                crowded = [(met, "") for met in _crowded(option)]
+                for met, more in (*crowded, *_close(option, Canvas(width, height))):
+                    if (shape, met) not in said:
+                        said.add((shape, met))
+                        yield f"layouts.{shape}.layers: {met} in {size}{more}"
 
 
 def _smallest(template: Template) -> list[BannerSize]:
@@ -213,16 +218,22 @@ def _smallest(template: Template) -> list[BannerSize]:
     return [size for size in found.values() if size not in CONTRACT_SIZES]
 
 
-def _furnished(brief: Brief) -> Brief:
-    """The brief with a picture in every slot of one: what stands on its edge is to be told."""
-    grey = Photo(b"", "", "image/png", 600, 400)
-    slots = (name for name, rule in brief.template.own_slots.items() if rule.kind == "image")
-    return replace(brief, pictures=tuple((name, grey) for name in slots))
+def _furnished(brief: Brief) -> Iterator[Brief]:
+    """The brief, and where a template has slots for pictures one with a picture in each: what stands
+    on its edge is to be told.
+    """
+    yield brief
+    slots = [name for name, rule in brief.template.own_slots.items() if rule.kind == "image"]
+    if slots:
+        grey = Photo(b"", "", "image/png", 600, 400)
+        own = {**brief.slots.own, **dict.fromkeys(slots, "a picture")}
+        said = brief.slots.model_copy(update={"own": own})
+        yield replace(brief, slots=said, pictures=tuple((name, grey) for name in slots))
 
 
 def _crowded(option: Arrangement) -> Iterator[str]:
-    """What the longest words do: stand out of their frames, touch other words, stand on the edge
-    of a picture or a shape, or have a line run through them.
+    """What words do in their layers: stand out of their frames, stand on the edge of a picture or a
+    shape, or have a line run through them.
     """
     others = [(block.slot, block.rect) for block in option.words.blocks]
     bare = list(others)
@@ -233,15 +244,9 @@ def _crowded(option: Arrangement) -> Iterator[str]:
         own = [(letters.block.slot, letters.block.rect) for letters in fixture.letters]
         if fixture.crowded:
             said |= {f"the longest {slot} does not fit its frame" for slot, _ in own}
-        said |= {
-            f"the longest {slot} touches the {other}; leave part of a row or column between them"
-            for slot, rect in own
-            for other, taken in others
-            if rect.inset(-2.0).meets(taken)
-        }
         others += own
     said |= {
-        f"the longest {slot} stands on the edge of {_named(form)}; leave part of a row or column "
+        f"the longest {slot} stands on the edge of the {named(form)}; leave part of a row or column "
         f"between them, or let it lie behind all of the words"
         for fixture in option.fixtures
         for form in fixture.forms
@@ -251,13 +256,25 @@ def _crowded(option: Arrangement) -> Iterator[str]:
     }
     said |= {
         f"a line runs through the longest {slot}; leave part of a row or column between them"
-        for fixture in option.fixtures
-        for form in fixture.forms
-        if isinstance(form.rule, ShapeRule) and form.rule.shape == "line"
         for slot, rect in others
-        if form.box.meets(rect)
+        if any(line.meets(rect) for line in option.lines)
     }
     yield from sorted(said)
+
+
+def _close(option: Arrangement, canvas: Canvas) -> Iterator[tuple[str, str]]:
+    """What stands too near to what, touches it or lies over it; and by how much, to be added behind
+    the size.
+    """
+    keep = "leave part of a row or column between them"
+    for near in sorted(too_near(option, canvas), key=lambda near: (near.one, near.other)):
+        if near.gap < 1:
+            yield f"the longest {near.one} touches the {near.other}; {keep}", ""
+        else:
+            yield (
+                f"the longest {near.one} stands too near to the {near.other}",
+                f": {near.gap:.1f} px, at least {canvas.least_gap:.1f} keep them apart; {keep}",
+            )
 
 
 def _is_ground(form: Form) -> bool:
@@ -268,14 +285,9 @@ def _is_ground(form: Form) -> bool:
     )
 
 
-def _named(form: Form) -> str:
-    rule = form.rule
-    return f"the {rule.shape}" if isinstance(rule, ShapeRule) else f"the picture {rule.slot}"
-
-
 def _area(layout: Layout, zone: Zone, canvas: Canvas) -> Rect:
     if zone.frame.of == "ground" and layout.ground is not None:
         ground = layout.ground
-        base = ground.frame.within(canvas.whole if ground.frame.of == "canvas" else canvas.safe)
+        base = ground.frame.within(canvas.gridded if ground.frame.of == "canvas" else canvas.safe)
         return zone.frame.within(base.inset(ground.padding * canvas.margin))
-    return zone.frame.within(canvas.whole if zone.frame.of == "canvas" else canvas.safe)
+    return zone.frame.within(canvas.gridded if zone.frame.of == "canvas" else canvas.safe)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +24,7 @@ from brandstudio.render.pictures import logo_pixels
 
 U8 = NDArray[np.uint8]
 
-# : The ratio at which an inked pixel of a logo counts as readable, and the share of them that must
-# be.
+#: The ratio at which an inked pixel of a logo reads, and the share of them that must.
 _RATIO = 3.0
 _SHARE = 0.8
 # : The same where what is behind it is uneven (standard deviation of its luminance): there a logo
@@ -37,12 +37,15 @@ _APART = 24.0
 _DIM = 0.12
 #: From here on what is behind a logo is striped or grained so much that no logo reads on it.
 _STRIPED = 0.04
+#: An edge runs through a logo where, of cells that are an eighth of its height, this part and the
+#: rest differ by more than this (of grey, 0 to 1).
+_CELLS: Final = 8
+_MOST, _EDGE = 0.97, 0.07
 #: The opacities of a soft field behind a logo that are tried: a denser one shows as a patch.
 _FIELDS = (0.2, 0.32)
 #: From here on a photo is too lively for such a field: it would show as fog or as a stain.
 _LIVELY = 0.014
-#: The opacities of a shade from the top that are tried, and how deep it falls, in distances of the
-#: logo's foot from the edge.
+#: The opacities of a shade from the top, and how deep it falls, in distances of the logo's foot.
 _SHADES = (0.3, 0.42, 0.54)
 _DEEP = 2.6
 #: From this grey on (0 to 255) a part of a photo is bright, and up to this share of it may be so.
@@ -67,6 +70,8 @@ class PlacedLogo:
     """The share of its inked pixels that read on what is behind them (0 to 1)."""
     field: ScrimLayer | None = None
     """A soft field on the photo behind it."""
+    crossed: bool = False
+    """Something of the picture runs through it: a post, the edge of a frame."""
 
     @property
     def rect(self) -> Rect:
@@ -145,7 +150,7 @@ def bare(
     best = max(tried, key=lambda t: t[0] + t[2])
     uneven = behind.size > 0 and float(colour.luminance(behind).std()) > _UNEVEN
     if best[0] >= (_SHARE_UNEVEN if uneven else _SHARE) and _restless(behind) < _STRIPED:
-        return PlacedLogo(best[1], None, best[0])
+        return PlacedLogo(best[1], None, best[0], crossed=_crossed(behind))
     badge = next((file for file in files if _is_badge(file, box, assets)), None)
     if badge is not None:
         return PlacedLogo(_tried(badge, None, box, behind, clear, assets)[1], None, 1.0)
@@ -159,6 +164,20 @@ def _restless(behind: U8) -> float:
         return 0.0
     steps = np.abs(np.diff(grey, axis=1)).mean() + np.abs(np.diff(grey, axis=0)).mean()
     return float(steps) / 2 / 255
+
+
+def _crossed(behind: U8) -> bool:
+    """True where an edge of the picture runs through a box: a logo that reads there all the same looks
+    like a part of what it stands on.
+    """
+    tall, wide = behind.shape[:2]
+    if tall < _CELLS or wide < _CELLS:
+        return False
+    cells = max(round(_CELLS * wide / tall), 2), _CELLS
+    grey = Image.fromarray(np.ascontiguousarray(behind[..., 1])).resize(cells, Image.Resampling.BOX)
+    part = np.asarray(grey, np.float32) / 255
+    steps = [np.abs(np.diff(part, axis=axis)).ravel() for axis in (0, 1)]
+    return float(np.quantile(np.concatenate(steps), _MOST)) > _EDGE
 
 
 def on_field(
@@ -189,7 +208,7 @@ def on_field(
         veils.paint(tried, field.model_copy(update={"box": (x - left, y - top, width, height)}))
         placed = bare(files, here, tried, look, limits, assets)
         # A field leaves a trace: only a logo that reads throughout is worth it.
-        if placed is not None and placed.legible >= _SHARE_UNEVEN:
+        if placed is not None and not placed.crossed and placed.legible >= _SHARE_UNEVEN:
             layer = placed.layer.model_copy(update={"box": box})
             return PlacedLogo(layer, None, placed.legible, field)
     return None
@@ -228,7 +247,7 @@ def on_shade(
         tried = part.copy()
         veils.paint(tried, layer.model_copy(update={"box": (0, 0, area.width, area.height)}))
         placed = bare(files, here, tried, look, limits, assets)
-        if placed is not None and placed.legible >= _SHARE_UNEVEN:
+        if placed is not None and not placed.crossed and placed.legible >= _SHARE_UNEVEN:
             made = placed.layer.model_copy(update={"box": box})
             return PlacedLogo(made, None, placed.legible, layer)
     return None
@@ -313,6 +332,8 @@ def tab(box: Rect, space: Canvas, radius: float) -> Rect:
     """
     around = box.inset(-0.42 * box.height, -0.34 * box.height)
     hidden = radius + 1  # the corners at the edge are out of sight
+    if space.controls.top:
+        return around.common(space.whole).snapped()  # its edges lie under the app's controls
     if box.y < 0.25 * space.height:
         top = -hidden
         return Rect(around.x, top, around.width, around.bottom - top).snapped()

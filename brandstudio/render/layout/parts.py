@@ -30,22 +30,31 @@ PARTED: Final[Mapping[str, tuple[GridArea, GridArea]]] = MappingProxyType(
 _BESIDE = 0.55
 #: How many rows of twelve a photo above its words may grow, and how much less that is liked.
 _ROWS, _TALLER = 1.75, 0.5
+#: How much less a photo beside its words is liked on a square, where the template has it above them.
+_UPRIGHT: Final = 0.25
+#: And words in half of a square's width, which may stand beside such a photo where they leave it.
+_HALF = 0.5
 #: How much narrower a fixed layout's panel may be, and what each is liked less for a whole width.
 _NARROWER: Final = (0.84, 0.7, 0.58)
 _LESS_WIDE: Final = 0.55
 
 
 def parts(
-    layout: Layout, orientation: Orientation, *, fixed: bool
+    layout: Layout, orientation: Orientation, *, fixed: bool, tall: bool = False
 ) -> Iterator[tuple[Layout, float]]:
     """The layout; where words would hide most of the photo also one with the two side by side, and
-    what that costs. A panel that a ``fixed`` layout keeps to its corner may be narrower.
+    what that costs. A panel that a ``fixed`` layout keeps to its corner may be narrower. A ``tall``
+    photo may stand beside the words of a square.
     """
     yield layout, 0.0
     if fixed:
         yield from _narrower(layout, orientation)
     if (taller := _taller(layout, orientation)) is not None:
         yield taller, _TALLER
+        if tall and orientation == "square":
+            yield _upright(layout), _UPRIGHT
+    elif tall and orientation == "square" and not fixed:
+        yield _half(layout), _HALF
     parted = PARTED.get(orientation)
     if parted is not None and layout.ground is None:
         photo, field = parted
@@ -84,6 +93,41 @@ def _taller(layout: Layout, orientation: Orientation) -> Layout | None:
     return layout.model_copy(
         update={"photo": lower, "ground": ground.model_copy(update={"frame": field})}
     )
+
+
+def _upright(layout: Layout) -> Layout:
+    """The layout with the field in the left half and the photo, as high as the banner, beside it."""
+    ground = layout.ground
+    assert ground is not None
+    beside = layout.photo.model_copy(update={"columns": (7.2, 12), "rows": (1, 12)})
+    field = ground.frame.model_copy(update={"columns": (1, 6.2), "rows": (1, 12)})
+    zones = tuple(
+        zone.model_copy(update={"frame": GridArea(rows=(2.2, 11), of="ground"), "anchor": "middle"})
+        for zone in layout.words[:1]
+    )
+    headline = layout.headline.model_copy(update={"lines": layout.headline.lines + 1})
+    return layout.model_copy(
+        update={
+            "photo": beside,
+            "ground": ground.model_copy(update={"frame": field}),
+            "words": zones,
+            "headline": headline,
+            "logo": layout.logo.model_copy(update={"corner": "top-start"}),
+        }
+    )
+
+
+def _half(layout: Layout) -> Layout:
+    """The layout with its words in half the width of a square."""
+    ground = layout.ground
+    if ground is not None:
+        frame = ground.frame.model_copy(update={"columns": (1, 7)})
+        return layout.model_copy(update={"ground": ground.model_copy(update={"frame": frame})})
+    area = GridArea(columns=(1, 6.4), rows=(2.6, 12))
+    zones = tuple(
+        zone.model_copy(update={"frame": area, "anchor": "bottom"}) for zone in layout.words[:1]
+    )
+    return layout.model_copy(update={"words": zones})
 
 
 def _narrower(layout: Layout, orientation: Orientation) -> Iterator[tuple[Layout, float]]:

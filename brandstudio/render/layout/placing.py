@@ -10,16 +10,17 @@ from brandstudio.models.choices import Choices, SharedCrop
 from brandstudio.render.brief import Side
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout.arrangement import Arrangement
-from brandstudio.render.layout.aside import PLAIN, Manner, beside, melted, over_field
+from brandstudio.render.layout.aside import PLAIN, Manner
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop import (
     WEIGHTS,
     Crop,
     best_crop,
-    chosen_crop,
     judged,
 )
 from brandstudio.render.layout.missing import missing_room
+from brandstudio.render.layout.parting import beside_field, parted
+from brandstudio.render.layout.place import APART, Place, crop_for, headline_size, smallness
 from brandstudio.render.layout.sharing import kept_to
 
 #: Words over more of the subject, or more on it, than this are not clear of it.
@@ -29,8 +30,6 @@ _HEADLESS: Final = 0.3
 #: So much more of a face must be seen for words to stay on the photo's subject.
 _SEEN: Final = 0.2
 _OCCLUDED: Final = 0.1
-#: How far a fixed panel keeps off what it leaves to be seen, of the photo's height.
-_APART: Final = 0.025
 #: From here on a backing panel is the lesser evil than words across the subject.
 _MUCH: Final = 0.25
 #: The same of a card: with less of it under one a subject still looks cut off.
@@ -45,15 +44,15 @@ _HALF: Final = 0.55
 _WORSE: Final = 1.6
 #: And where a crop that clears the words shows less than this of the subject.
 _SHOWN: Final = 0.7
+#: A card whose edge runs through things by more than this (see `Borders.cut`), or by less and that
+#: lies on many, stands better beside the photo; what things under it count, of such an edge.
+_THROUGH: Final = 0.1
+_LITTERED: Final = 0.16
+_UNDER: Final = 0.3
 #: So much more of it must be seen beside the words.
 _MORE: Final = 0.15
-#: What the photo beside a field is liked less for each whole width that the field takes.
-_SMALLER: Final = 1.6
 #: The tier of breaks from which on a line ends inside a word.
 _SYLLABLES: Final = 2
-#: And for each beyond this part of it: the rest of so wide a field is blank.
-_BLANK: Final = 6.0
-_WIDEST: Final = 0.4
 #: How much of a subject that fills a photo may lie under a fixed panel, more than of a small one.
 _WIDE: Final = 0.25
 _VEILED: Final = "On the photo the words would need a scrim that hides it, so they stand beside it."
@@ -62,6 +61,9 @@ _PLATED: Final = (
     "made for such a ground, or a rule that allows it in one colour, may let them stand on it."
 )
 
+_SLICED: Final = (
+    "A card on the photo would cut through what it shows, so the words stand beside it."
+)
 _SOME: Final = "The photo's subject leaves little room: some of it lies behind the words."
 _KEPT: Final = (
     "The photo's subject leaves little room beside the template's own layers: some of it lies "
@@ -84,17 +86,6 @@ class NeedsExtension:
     x: int
     y: int
     reason: str
-
-
-@dataclass(frozen=True)
-class Place:
-    """The arrangement taken, the crop (None without a photo), and what a person should know of
-    it.
-    """
-
-    arrangement: Arrangement
-    crop: Crop | None
-    notes: tuple[str, ...] = ()
 
 
 def choose(
@@ -120,12 +111,12 @@ def choose(
     if attention is None or all(option.hides_photo for option in options):
         return Place(options[seed % len(options)], None)
     options = _whole(options, fixed)
-    tried = [(option, _crop(option, attention, part)) for option in options]
-    largest = max(_headline_size(o) for o in options)
+    tried = [(option, crop_for(option, attention, part)) for option in options]
+    largest = max(headline_size(o) for o in options)
 
     def cost(pair: tuple[Arrangement, Crop]) -> float:
         option, crop = pair
-        own = option.preference + _smallness(option, largest)
+        own = option.preference + smallness(option, largest)
         return crop.cost + own + _unrest(option, attention)
 
     option, crop = min(tried, key=cost)
@@ -138,7 +129,8 @@ def choose(
     clear = _clear(crop, attention)
     lost = attention.sure and option.hard_on_photo and (crop.visible < _SHOWN or _cut(option, crop))
     band = _under_band(options, option, crop, attention, canvas, asked=not choices.none)
-    if band or part is not None or (clear and not lost and not manner.wanted):
+    sliced = not fixed and not seed and _slices(option, crop, attention)
+    if band or part is not None or (clear and not lost and not manner.wanted and not sliced):
         return band or Place(option, crop)
     if may_extend and not clear and not manner.wanted:
         wanted = _extension(options, attention)
@@ -150,10 +142,10 @@ def choose(
     over = _over_some(options, attention) if fixed else None
     if over is not None:
         return over
-    parted = _parted(options, option, attention, canvas, manner, centred=not fixed, seed=seed)
-    note = _why_parted(crop, parted, attention, fixed=fixed, manner=manner)
+    aside = parted(options, option, attention, canvas, manner, centred=not fixed, seed=seed)
+    note = _why_parted(crop, aside, attention, fixed=fixed, manner=manner, sliced=sliced)
     if note:
-        return replace(parted, notes=(note,))
+        return replace(aside, notes=(note,))
     return Place(option, crop, notes=(_SOME,))
 
 
@@ -174,6 +166,18 @@ def _cut(option: Arrangement, crop: Crop) -> bool:
     return rule is not None and rule.rounded and crop.covered > _CARD
 
 
+def _slices(option: Arrangement, crop: Crop, attention: Attention) -> bool:
+    """True of a card whose edge runs through things of the photo, or that lies on many."""
+    rule, card = option.layout.ground, option.ground
+    if rule is None or not rule.rounded or card is None or attention.borders is None:
+        return False
+    scale = crop.box.width / option.photo.width
+    x = crop.box.x + (card.x - option.photo.x) * scale
+    y = crop.box.y + (card.y - option.photo.y) * scale
+    through, on = attention.borders.around(Rect(x, y, card.width * scale, card.height * scale))
+    return through > _THROUGH or through + _UNDER * on > _LITTERED
+
+
 def _clear(crop: Crop, attention: Attention) -> bool:
     """True of words that are clear of faces, of heads and of the subject."""
     off = crop.covered <= _COVERED and crop.occlusion <= _OCCLUDED
@@ -181,43 +185,12 @@ def _clear(crop: Crop, attention: Attention) -> bool:
     return not faces and crop.head_lost <= _HEADLESS and (not attention.sure or off)
 
 
-def _parted(
-    options: Sequence[Arrangement],
-    option: Arrangement,
-    attention: Attention,
-    canvas: Canvas,
-    manner: Manner,
-    *,
-    centred: bool,
-    seed: int,
-) -> Place:
-    """The words on a field of their own, next to the photo. Other seeds let the words stand as high
-    as they stood on the photo, and give the photo an edge.
-    """
-    panel = option.layout.ground
-    if not centred and panel is not None and panel.hug and canvas.width > canvas.height * 1.1:
-        return _over_field(options, attention, canvas)
-    # Above or below the photo the field is as wide as the banner: the widest of the template's
-    # columns fills it.
-    widest = max(options, key=lambda o: (round(o.words.area.width), -o.preference))
-    wide = canvas.width > canvas.height * 1.1
-    framed = option.ground is not None
-    moved = bool(seed % 2 if framed else seed & 2)
-    told = option if wide or moved else widest
-    across = centred is not moved
-    aside = beside(told, canvas, manner, centred=across)
-    if aside.joint == "melt" and _melts_a_face(aside, attention):
-        aside = replace(aside, joint="edge")
-    parted = Place(*_joined(aside, attention))
-    return with_an_edge(parted, attention) if seed % 2 else parted
-
-
 def _over_some(options: Sequence[Arrangement], attention: Attention) -> Place | None:
     """A fixed panel over the part of a subject that it may hide, most of it seen beside: of a room
     or a hill a corner is worth less than the width that a field takes. None where too much is hidden,
     and where there are faces.
     """
-    largest = max(_headline_size(o) for o in options)
+    largest = max(headline_size(o) for o in options)
     best: tuple[float, Place] | None = None
     for option in () if attention.faces else options:
         spot = () if option.logo_place is None else (option.logo_place,)
@@ -226,7 +199,7 @@ def _over_some(options: Sequence[Arrangement], attention: Attention) -> Place | 
         large = _area_of(crop, option) / option.photo.area
         hidden = crop.covered > _COVERED + _WIDE * min(large, 1.0) or crop.head_lost > _HEADLESS
         hidden = hidden or crop.visible < _HALF
-        cost = crop.covered + option.preference + _smallness(option, largest)
+        cost = crop.covered + option.preference + smallness(option, largest)
         if not hidden and (best is None or cost < best[0]):
             best = cost, Place(option, crop, notes=(_SOME,))
     return None if best is None else best[1]
@@ -236,24 +209,6 @@ def _area_of(crop: Crop, option: Arrangement) -> float:
     """How large the subject is that a panel lies over, in the banner's px."""
     under = sum(box.common(option.photo).area for box in option.hard)
     return crop.occlusion * under / crop.covered if crop.covered > 0 else 0.0
-
-
-def _over_field(options: Sequence[Arrangement], attention: Attention, canvas: Canvas) -> Place:
-    """A fixed panel at the foot of a field of its colour, as wide as it, with the photo beside both."""
-    largest = max(_headline_size(o) for o in options)
-    best: tuple[float, Place] | None = None
-    for option in options:
-        if option.ground is None:
-            continue
-        part = _panels_part(option.ground, canvas)
-        made = over_field(option, canvas, part)
-        crop = _crop(made, attention, None)
-        cost = crop.cost + option.preference + _smallness(option, largest) + _SMALLER * part
-        cost += _BLANK * max(part - _WIDEST, 0.0)
-        if best is None or cost < best[0]:
-            best = cost, Place(made, crop)
-    assert best is not None
-    return best[1]
 
 
 def _under_band(
@@ -272,29 +227,29 @@ def _under_band(
     panel = option.layout.ground
     if asked or option.head is None or panel is None or not panel.hug:
         return None
-    field = _over_field(options, attention, canvas)
+    field = beside_field(options, attention, canvas)
     shown = field.crop
     assert shown is not None
     faces = shown.faces_lost <= crop.faces_lost and shown.face_seen >= crop.face_seen - _SEEN
-    heads = shown.head_lost <= crop.head_lost + _APART
+    heads = shown.head_lost <= crop.head_lost + APART
     return field if faces and heads and shown.visible >= crop.visible - _MORE else None
 
 
-def _panels_part(panel: Rect, canvas: Canvas) -> float:
-    """The part of a banner's width from the panel's side to the end of the panel."""
-    at_right = panel.centre[0] > canvas.width / 2
-    return ((canvas.width - panel.x) if at_right else panel.right) / canvas.width
-
-
 def _why_parted(
-    crop: Crop, parted: Place, attention: Attention, *, fixed: bool, manner: Manner
+    crop: Crop,
+    aside: Place,
+    attention: Attention,
+    *,
+    fixed: bool,
+    manner: Manner,
+    sliced: bool = False,
 ) -> str:
     """Why the words leave the photo for a field beside it; empty where they don't."""
-    shown = parted.crop
+    shown = aside.crop
     assert shown is not None
     faces = bool(crop.faces_covered or crop.faces_lost)
     cut = attention.sure and crop.visible < _SHOWN and shown.visible > crop.visible + _MORE
-    framed = parted.arrangement.joint == "frame" and shown.visible > _ALL
+    framed = aside.arrangement.joint == "frame" and shown.visible > _ALL
     most = _CARD if framed and attention.sure else _MUCH
     much = cut or crop.covered > most or crop.occlusion > most
     headless = crop.head_lost > max(_HEADLESS, shown.head_lost + _MORE)
@@ -305,43 +260,15 @@ def _why_parted(
         # A field takes width from the photo: that is worth a head, not a hill.
         more = attention.sure and crop.visible < _HALF and shown.visible > crop.visible + 2 * _MORE
         much = headless or more or crop.covered > _HIDDEN
-        much = much and shown.covered <= _HIDDEN and parted.arrangement.joint == "field"
+        much = much and shown.covered <= _HIDDEN and aside.arrangement.joint == "field"
     if faces or much:
         what = "face" if faces else "subject"
         return f"No crop of the photo leaves room for the words beside the {what}, so they stand on a panel next to it."
+    if sliced and not manner.wanted:
+        return _SLICED
     if not manner.wanted:
         return ""
     return _PLATED if manner.for_logo else _VEILED
-
-
-def _melts_a_face(aside: Arrangement, attention: Attention) -> bool:
-    """True where the part of the photo that melts would take a face with it in every crop."""
-    shown = best_crop(attention, aside.photo, (melted(aside),))
-    return bool(shown.faces_covered or shown.faces_lost)
-
-
-def _joined(aside: Arrangement, attention: Attention) -> tuple[Arrangement, Crop]:
-    """Words beside the photo and its crop."""
-    whole = best_crop(attention, aside.photo, ())
-    if aside.joint == "melt" and attention.faces:
-        # Rather a body melts than that the face above it leaves its place.
-        melts = (melted(aside),)
-        if judged(attention, aside.photo, melts, whole.box).faces_covered:
-            return aside, best_crop(attention, aside.photo, melts)
-    return aside, whole
-
-
-def with_an_edge(place: Place, attention: Attention) -> Place:
-    """The same place without a photo that melts into the field: what melts it is a scrim, which
-    people and rules may forbid.
-    """
-    crop, arrangement = place.crop, place.arrangement
-    if arrangement.joint != "melt" or crop is None:
-        return place
-    edged = replace(arrangement, joint="edge")
-    return replace(
-        place, arrangement=edged, crop=judged(attention, edged.photo, edged.hard, crop.box)
-    )
 
 
 def _seeded(
@@ -359,32 +286,6 @@ def _seeded(
             seen.setdefault(tuple(round(v / 8) for v in boxes), pair)
     ways = list(seen.values())
     return ways[seed % len(ways)]
-
-
-def _crop(
-    option: Arrangement, attention: Attention, wanted: tuple[float, float, float, float] | None
-) -> Crop:
-    # A template's own layers may lie on a subject, as their designer has them, but on no face.
-    covers = (*option.hard, *option.solid) if attention.faces else option.hard
-    if wanted is not None:
-        return chosen_crop(attention, option.photo, covers, wanted)
-    if option.logo_place is None:
-        return best_crop(attention, option.photo, covers)
-    # A panel that stops at someone's elbow looks as if it hid the rest: it keeps a little off.
-    apart = [cover.inset(-_APART * option.photo.height) for cover in covers]
-    best = best_crop(attention, option.photo, (*apart, option.logo_place), option.logo_ground)
-    return replace(judged(attention, option.photo, covers, best.box), cost=best.cost)
-
-
-def _headline_size(option: Arrangement) -> float:
-    return max((block.paragraph.size for block in option.words.blocks), default=1.0)
-
-
-def _smallness(option: Arrangement, largest: float) -> float:
-    """The cost of a headline smaller than elsewhere, and of one that needs more lines than
-    planned.
-    """
-    return 1.0 - _headline_size(option) / largest + (0.6 if option.words.relaxed else 0.0)
 
 
 def _unrest(option: Arrangement, attention: Attention) -> float:

@@ -51,6 +51,12 @@ _MOST_OUTSIDE = 0.75
 _AIR = 0.3
 _EVEN = 1.4
 
+#: Headlines that may grow to so many bodies are the picture, and give up no size for a line less.
+_DISPLAY = 5.0
+#: White above a struck price and between it and what it gave way to, in bodies.
+_ABOVE_STRUCK = 1.5
+_BELOW_STRUCK = 0.72
+
 
 def _tidy(size: float) -> float:
     """A size in half pixels."""
@@ -163,6 +169,7 @@ class Setter:
             language=voice.language,
             features=rule.all_features,
             runs=voice.runs.get((slot, text), ()),
+            calm=slot != "headline" or self.rule.largest < _DISPLAY,
         )
 
     def _direction(self, text: str) -> Direction:
@@ -366,6 +373,9 @@ class Setter:
         """The white between two elements, from baseline to capitals (px)."""
         if tight:
             return 0.8 * body
+        if self.voice.rule(above).strike or self.voice.rule(below).strike:
+            # A struck price belongs to the one below it.
+            return (_BELOW_STRUCK if self.voice.rule(above).strike else _ABOVE_STRUCK) * body
         gap = {
             ("headline", "subhead"): 1.2,
             ("subhead", "button"): 1.35,

@@ -22,6 +22,7 @@ from brandstudio.render.layout import backing, colours, logos
 from brandstudio.render.layout.arrangement import Wishes, arrangements
 from brandstudio.render.layout.aside import Manner, under_head
 from brandstudio.render.layout.buttons import chosen_colour, set_button
+from brandstudio.render.layout.closing import closed
 from brandstudio.render.layout.corner import (
     band_colour,
     band_height,
@@ -36,13 +37,17 @@ from brandstudio.render.layout.layers import asset_of, faces_on_canvas
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logo_ground import LogoGround
 from brandstudio.render.layout.melting import far, may_melt, melting, melting_part
-from brandstudio.render.layout.placing import NeedsExtension, choose, with_an_edge
+from brandstudio.render.layout.parting import with_an_edge
+from brandstudio.render.layout.placing import NeedsExtension, choose
+from brandstudio.render.layout.scheme_ground import gives_way, in_place_of
 from brandstudio.render.type.paint import mask
 from brandstudio.render.type.paragraph import Align
 
 Step = Callable[[Draft], Draft]
 #: The area of a logo on the words' card, of the one that it has in a corner.
 _SMALLER: Final = 0.72
+#: A photo so much higher than wide is a tall one.
+_TALL: Final = 1.1
 
 
 def fit_text(draft: Draft) -> Draft:
@@ -61,11 +66,15 @@ def fit_text(draft: Draft) -> Draft:
         flips=bool(limits.place),
         reserve=_reserved(draft),
         reserve_at_end=at_end,
+        tall=setting.photo is not None and setting.photo.height > _TALL * setting.photo.width,
         inside=_inside(draft),
     )
     options = arrangements(
         brief.template, setting.canvas, setting.slots, setting.voice, wishes, setting.furnisher
     )
+    known = setting.attention is not None and setting.attention.borders is not None
+    if known and not draft.nudges.head and not brief.choices.seed:
+        options += [made for option in options for made in closed(option, setting.canvas)]
     spot = fixed_place(draft)
     if draft.nudges.head:
         tall = band_height(draft)
@@ -195,7 +204,8 @@ def back_busy_text(draft: Draft) -> Draft:
         return replace(draft, text=text or colours.light_text(brief.look))
     panels = (layer for layer in draft.layers if isinstance(layer, PanelLayer))
     ground = next((panel for panel in panels if panel.purpose == "ground"), None)
-    plain = not any(f.box.meets(words.rect) for f in draft.place.arrangement.fixtures)
+    covered = draft.place.arrangement.covered
+    plain = not any(f.box.meets(box) for f in draft.place.arrangement.fixtures for box in covered)
     if (
         plain
         and ground is not None
@@ -320,13 +330,17 @@ def asked_ground(draft: Draft) -> str | None:
     setting, rule = draft.setting, draft.place.arrangement.layout.ground
     template = setting.brief.template
     free = template.ground_for_logo and setting.brief.choices.scheme is None
-    if rule is None or free or template.layout(setting.canvas).ground is None:
+    if rule is None or free or template.layout(setting.canvas).ground is None or gives_way(draft):
         return None
     return setting.brief.look.role(rule.colour)
 
 
 def overruled_ground(draft: Draft) -> tuple[str, ...]:
-    """What is to be said where no words read on the colour that a template asks of its ground."""
+    """What is to be said where no words, or no file of the logo, read on the colour that a template
+    asks of its ground.
+    """
+    if gives_way(draft):
+        return (_gave_way(draft),)
     wanted, ground = asked_ground(draft), draft.place.arrangement.ground
     if wanted is None or ground is None or chosen_colour(draft, "ground") is not None:
         return ()
@@ -337,6 +351,17 @@ def overruled_ground(draft: Draft) -> tuple[str, ...]:
     return (
         f"The template asks for a ground in {wanted}, on which no words reach {needed:g} : 1; "
         f"it is drawn in {fill}.",
+    )
+
+
+def _gave_way(draft: Draft) -> str:
+    brief, rule = draft.setting.brief, draft.place.arrangement.layout.ground
+    assert rule is not None
+    asked, made = brief.look.role(rule.colour), field_colour(draft, rule.colour)
+    return (
+        f"No file of the logo reads on {asked}, the ground of the scheme {brief.choices.scheme}, so "
+        f"the ground is {made}: a logo file for such a ground, or a rule that allows it in one "
+        "colour, keeps the scheme's own."
     )
 
 
@@ -358,6 +383,8 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     own = ("text", role) if arrangement.joint in ("melt", "edge") else (role,)
     roles = (*own, "surface", "background", "primary", "accent", "text")
     fills = [colours.readable_ground(look.role(r), look, setting.limits.contrast)[0] for r in roles]
+    if setting.brief.choices.scheme is not None:
+        fills = [look.role(role), *in_place_of(draft, look.role(role)), *fills]
     part = melting_part(draft)
     if part is not None:
         # The one nearest to the photo: on a bright one a pale field, on a dark one a deep.

@@ -362,6 +362,12 @@ def load(data: bytes | str) -> Template:
     return template
 
 
+@lru_cache(maxsize=32)
+def kept(data: bytes) -> Template:
+    """The template in a file; the same value for the same text, while it is used often."""
+    return load(data)
+
+
 def parsed(data: bytes | str) -> object:
     """What a file says, before it is read as a template."""
     text = data

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from functools import cached_property
 
 from brandstudio.models.markup import Runs
 from brandstudio.render.brief import Look
@@ -23,9 +23,6 @@ SlotName = str
 _PLAIN = TypeRule()
 #: Below this size words are set only where nothing else helps, and a warning says so (px).
 SMALL = 13.0
-#: Between the ink of blocks: a letter's contrast is taken with the 2 px around it, and both edges
-#: may lie within a pixel.
-_APART: Final = 3.0
 
 
 @dataclass(frozen=True)
@@ -51,7 +48,7 @@ class Block:
         """The last baseline, or lower ink where a script hangs from its line."""
         return self.y + visible_bottom(self.paragraph)
 
-    @property
+    @cached_property
     def rect(self) -> Rect:
         """The rectangle of all ink."""
         ink = self.paragraph.ink
@@ -74,13 +71,13 @@ class Words:
     relaxed: bool = False
     """True if they fit only beyond the template's limits (more lines, smaller letters)."""
 
-    @property
+    @cached_property
     def rect(self) -> Rect:
         """The rectangle of all ink and the button."""
         boxes = [b.rect for b in self.blocks] + ([self.button] if self.button else [])
         return union(boxes) if boxes else Rect(self.area.x, self.area.y, 0.0, 0.0)
 
-    @property
+    @cached_property
     def visible(self) -> Rect:
         """As `rect`, its height as an eye measures it: from the first capitals to the last baseline
         or button.
@@ -149,12 +146,12 @@ def _led_by(fonts: FontStack, family: str | None) -> FontStack:
     return replace(fonts, faces=(*first, *(f for f in fonts.faces if f.family != family)))
 
 
-def too_near(above: Sequence[Block], below: Sequence[Block]) -> float:
-    """How far blocks must go down so that none of their ink meets that of the blocks above: signs
+def lacking(above: Sequence[Block], below: Sequence[Block], gap: float) -> float:
+    """How far blocks must go down so that their ink keeps a gap to that of the blocks above: signs
     of some scripts stand out of their lines, those of others fill them (px).
     """
     pairs = [(a.rect, b.rect) for a in above for b in below]
-    meets = [a.bottom + _APART - b.y for a, b in pairs if a.x < b.right and b.x < a.right]
+    meets = [a.bottom + gap - b.y for a, b in pairs if a.x < b.right and b.x < a.right]
     return max([0.0, *meets])
 
 

@@ -13,8 +13,8 @@ from brandstudio.render.brief import Look
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.crop import Crop
-from brandstudio.render.layout.layer_rules import ShapeRule
 from brandstudio.render.layout.logos import PlacedLogo
+from brandstudio.render.layout.nearness import Near, too_near
 from brandstudio.render.layout.words import SMALL, Block
 
 Nudge = Literal["smaller", "denser", "panel", "none"]
@@ -57,6 +57,10 @@ class Checked:
     faint_emoji: bool = False
     veiled: float = 0.0
     """What a scrim takes of the banner: its area times its opacity (0 to 1)."""
+
+
+#: So much of the height may words stand out of what an app leaves free.
+_STANDS_OUT = 0.01
 
 
 def findings(made: Checked) -> list[Finding]:
@@ -108,6 +112,20 @@ def _edge(made: Checked) -> Finding | None:
     return None
 
 
+def _under_controls(made: Checked) -> Finding | None:
+    controls, free = made.canvas.controls, made.canvas.free
+    boxes = [b.rect for b in made.arrangement.blocks] + list(made.arrangement.covered)
+    boxes += [] if made.logo is None else [made.logo.rect]
+    # Descenders and a button's rounding may stand out a little, as they do of every margin.
+    if not controls.top or all(free.holds(box, _STANDS_OUT * made.canvas.height) for box in boxes):
+        return None
+    told = (
+        "Words or the logo reach under the controls that an app lays over a picture that fills a phone's "
+        f"screen: the top {controls.top:.0%} and the bottom {controls.bottom:.0%} of it."
+    )
+    return Finding("none", told)
+
+
 def _touching(made: Checked) -> Finding | None:
     boxes = made.arrangement.covered
     if not any(a.meets(b) for i, a in enumerate(boxes) for b in boxes[i + 1 :]):
@@ -125,6 +143,16 @@ def _near_logo(made: Checked) -> Finding | None:
     if not any(clear.meets(box) for box in made.arrangement.covered):
         return None
     return Finding("smaller", "The words come into the logo's clear space.")
+
+
+def _near_plate(made: Checked) -> Finding | None:
+    """A plate reaches further than its logo, almost as far as its clear space does."""
+    if made.logo is None or made.logo.plate is None:
+        return None
+    plate, gap = Rect(*made.logo.plate.box), made.canvas.least_gap
+    if not any(plate.meets(box, gap) for box in made.arrangement.covered):
+        return None
+    return Finding("none", f"The logo's plate stands less than {gap:.1f} px from the words.")
 
 
 def _small(made: Checked) -> Finding | None:
@@ -191,8 +219,10 @@ _LOOKED_AT = (
     _last_line,
     _face_behind,
     _edge,
+    _under_controls,
     _touching,
     _near_logo,
+    _near_plate,
     _small,
     _alike,
     _crowded,
@@ -204,31 +234,29 @@ _LOOKED_AT = (
 
 def _of_fixtures(made: Checked) -> list[Finding]:
     """What the template's own layers do to the words and to each other's."""
-    found, arrangement = list[Finding](), made.arrangement
-    boxes = list(arrangement.covered)
+    arrangement = made.arrangement
+    found = [_of_near(near) for near in too_near(arrangement, made.canvas)]
     for fixture in arrangement.fixtures:
         letters = [w.block for w in fixture.letters]
         for block in letters:
-            if any(block.rect.meets(box) for box in boxes):
-                said = f"The {named(block.slot)} touches other words."
-                found.append(Finding("smaller", said))
             if not made.canvas.whole.holds(block.rect, 0.5):
                 found.append(Finding("none", f"The {named(block.slot)} reaches the banner's edge."))
         if fixture.crowded and letters:
             said = f"The {named(letters[0].slot)} is too long for its place; fewer words would fit."
             found.append(Finding("none", said))
-        boxes += [block.rect for block in letters]
     return [*found, *_crossed(arrangement)]
+
+
+def _of_near(near: Near) -> Finding:
+    one, other = named(near.one), named(near.other)
+    if near.gap <= 0:
+        return Finding("smaller", f"The {one} touches the {other}.")
+    return Finding("smaller", f"The {one} stands only {near.gap:.1f} px from the {other}.")
 
 
 def _crossed(arrangement: Arrangement) -> list[Finding]:
     """Words that a line of the template's own runs through."""
-    lines = [
-        form.box
-        for fixture in arrangement.fixtures
-        for form in fixture.forms
-        if isinstance(form.rule, ShapeRule) and form.rule.shape == "line"
-    ]
+    lines = arrangement.lines
     crossed = (b.slot for b in arrangement.blocks if any(line.meets(b.rect) for line in lines))
     return [Finding("smaller", f"A line runs through the {named(slot)}.") for slot in crossed]
 
@@ -237,13 +265,8 @@ def _soft(made: Checked) -> list[Finding]:
     """Pictures that are enlarged so much that it shows. No layout mends it, only a larger file."""
     found = []
     if made.crop is not None:
-        shown, frame = made.crop.box, made.arrangement.photo
-        if frame.width > _SOFT * shown.width or frame.height > _SOFT * shown.height:
-            said = (
-                f"What is shown of the photo is only {_pixels(shown.width)} across where the banner needs "
-                f"{round(frame.width)}, so it looks soft; a larger photo would be sharper."
-            )
-            found.append(Finding("none", said))
+        said = soft_photo(made.crop, made.arrangement.photo)
+        found += [Finding("none", said)] if said is not None else []
     if made.logo is not None and made.logo.layer.asset.mime_type != "image/svg+xml":
         file, box = made.logo.layer.asset, made.logo.rect
         if box.width > _SOFT * file.width or box.height > _SOFT * file.height:
@@ -253,6 +276,17 @@ def _soft(made: Checked) -> list[Finding]:
             )
             found.append(Finding("none", said))
     return found
+
+
+def soft_photo(crop: Crop, frame: Rect) -> str | None:
+    """What is to be said of a photo that is shown far larger than its pixels; None of others."""
+    shown = crop.box
+    if frame.width <= _SOFT * shown.width and frame.height <= _SOFT * shown.height:
+        return None
+    return (
+        f"What is shown of the photo is only {_pixels(shown.width)} across where the banner needs "
+        f"{round(frame.width)}, so it looks soft; a larger photo would be sharper."
+    )
 
 
 def _pixels(length: float) -> str:

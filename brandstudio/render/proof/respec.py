@@ -34,7 +34,7 @@ from brandstudio.render.layout.grid import GridArea
 from brandstudio.render.layout.layers import colours_of, subject_on_canvas
 from brandstudio.render.layout.logos import PlacedLogo
 from brandstudio.render.layout.parts import PARTED
-from brandstudio.render.layout.placing import Place
+from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.words import Block, Words
 from brandstudio.render.proof import check, proof, score, words_about
 from brandstudio.render.proof.tried import veiled
@@ -76,7 +76,7 @@ def redraw(
     scrims = [layer for layer in below if isinstance(layer, ScrimLayer)]
     scrim = next((layer for layer in scrims if layer.purpose == "words"), None)
     made = check.Checked(
-        Canvas(spec.width, spec.height),
+        Canvas.of(spec.size, spec.width, spec.height),
         place.arrangement,
         place.crop,
         _logo(spec, assets, fonts),
@@ -88,7 +88,7 @@ def redraw(
         colours_of(spec.layers),
         subject_on_canvas(attention, place) if place.crop is not None else None,
         any(contrast.faint(painted, behind) for painted in masks),
-        veiled(scrim, Canvas(spec.width, spec.height)),
+        veiled(scrim, Canvas.of(spec.size, spec.width, spec.height)),
     )
     findings = check.findings(made)
     panels = [layer for layer in below if isinstance(layer, PanelLayer)]
@@ -109,7 +109,7 @@ def _place(
     spec: DesignSpec, brief: Brief, blocks: tuple[Block, ...], button: ButtonLayer | None
 ) -> Place:
     """The arrangement and crop that a spec's layers show."""
-    canvas = Canvas(spec.width, spec.height)
+    canvas = Canvas.of(spec.size, spec.width, spec.height)
     box = Rect(*button.box) if button is not None else None
     rects = [b.rect for b in blocks] + ([box] if box is not None else [])
     whole = union(rects) if rects else canvas.whole

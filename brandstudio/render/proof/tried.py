@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
@@ -38,6 +39,11 @@ _CALM = 0.78
 _VEILED = 0.1
 #: The same of a pale scrim, which looks like fog sooner.
 _PALE = 0.06
+#: The most of a dark one where words stand clear of things in the photo, as on a sky or a wall:
+#: there it takes little that a viewer would miss; and the share of what lies under the words from
+#: which on it is things. A pale one leaves the ghosts of what it lies on, so it gets no more.
+_VEILED_CALM: Final = 0.17
+_THINGS: Final = 0.15
 #: The most of a bright sky that a dark scrim may grey (see `backing.Backing`).
 _GREYED = 0.045
 #: The most that may be lost of it under the words alone.
@@ -133,9 +139,10 @@ def veiled(scrim: ScrimLayer | None, canvas: Canvas) -> float:
 def nudged(tried: Tried) -> Nudges | None:
     """What to try next, or None when the check is content or nothing more would help."""
     draft, nudges = tried.draft, tried.draft.nudges
-    if not nudges.inside and _plated(tried) and draft.may_hold_logo:
+    amiss = _plated(tried) or _crossed(tried)
+    if not nudges.inside and amiss and draft.may_hold_logo:
         return replace(nudges, inside=True)
-    if not nudges.head and _plated(tried) and may_stand_above(draft):
+    if not nudges.head and amiss and may_stand_above(draft):
         return replace(nudges, head=True)
     homeless = _plated(tried) or _without_logo(tried)
     if not nudges.row and homeless and draft.place.arrangement.aside and _free(tried):
@@ -166,7 +173,7 @@ def better(tried: Tried, best: Tried) -> bool:
 def _against(tried: Tried) -> tuple[int, int]:
     """What fails of a layout, and what there is against it beside that."""
     patched = 2 * (_plated(tried) + 2 * _without_logo(tried) + _hidden(tried))
-    return len(tried.failures), len(tried.findings) + patched
+    return len(tried.failures), len(tried.findings) + patched + _crossed(tried)
 
 
 def _hidden(tried: Tried) -> bool:
@@ -180,11 +187,25 @@ def _hidden(tried: Tried) -> bool:
     if draft.nudges.calmer and backed.scrim is not None:
         return True  # smaller words are worth a photo without any veil alone
     boxed = backed.panel is not None and "scrim" in draft.setting.brief.template.backing
-    most = _VEILED if backed.text == colours.light_text(draft.setting.brief.look) else _PALE
+    most = _PALE
+    if backed.text == colours.light_text(draft.setting.brief.look):
+        most = _VEILED_CALM if _off_things(draft) else _VEILED
     share = veiled(backed.planned, draft.setting.canvas)
     hides = share * backed.loss > most or backed.loss > _CHANGED
     hides = hides or backed.greyed > _GREYED
     return boxed or hides or tried.checked.texture > _LIVELY or _shaded(tried)
+
+
+def _off_things(draft: Draft) -> bool:
+    """True of words that lie on next to nothing that the photo has outlines of."""
+    attention, place = draft.setting.attention, draft.place
+    if attention is None or attention.borders is None or place.crop is None:
+        return False
+    words, photo, box = place.arrangement.words.rect, place.arrangement.photo, place.crop.box
+    scale = box.width / photo.width
+    x, y = box.x + (words.x - photo.x) * scale, box.y + (words.y - photo.y) * scale
+    _, things = attention.borders.around(Rect(x, y, words.width * scale, words.height * scale))
+    return things < _THINGS
 
 
 def _on_calm(draft: Draft) -> bool:
@@ -209,11 +230,11 @@ def _shaded(tried: Tried) -> bool:
     faces = faces_on_canvas(draft.setting.attention, draft.place)
     if scrim is None or not faces:
         return False
-    cover = shapes.scrim(scrim)
+    size = round(scrim.box[2]), round(scrim.box[3])
     for face in faces:
-        box = face.moved(-scrim.box[0], -scrim.box[1]).pixels(*cover.size)
+        box = face.moved(-scrim.box[0], -scrim.box[1]).pixels(*size)
         if box[2] > box[0] and box[3] > box[1]:
-            on_face = np.asarray(cover.crop(box))
+            on_face = np.asarray(shapes.scrim(scrim, box))
             if float(on_face.mean()) / 255 > _ON_FACE:
                 return True
     return False
@@ -222,6 +243,12 @@ def _shaded(tried: Tried) -> bool:
 def _without_logo(tried: Tried) -> bool:
     """True where there is no room for a logo that there is."""
     return tried.draft.logo is None and bool(tried.draft.setting.brief.logos)
+
+
+def _crossed(tried: Tried) -> bool:
+    """True of a logo that something of the picture runs through."""
+    logo = tried.draft.logo
+    return logo is not None and logo.crossed
 
 
 def _plated(tried: Tried) -> bool:

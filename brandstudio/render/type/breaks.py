@@ -18,6 +18,7 @@ from typing import Any
 
 from icu4py.breakers import CharacterBreaker, LineBreaker, WordBreaker
 
+from .binding_words import leads, trails
 from .characters import script_of
 
 NEWLINES = frozenset("\n\r\v\f\x85\u2028\u2029")
@@ -43,6 +44,8 @@ _LINKED = re.compile(
 # : What points at the next word in Chinese and Japanese, so that no line ends with it: this, that,
 # every, the n-th.
 _POINTING = frozenset("本这那每各该此某两几第這該兩幾")
+#: What it costs to part two words that belong together.
+_CLINGS = 3.5
 _VOWELS = frozenset("aeiouyæøœаеёиоуыэюяіїєαεηιουω")
 
 
@@ -135,7 +138,7 @@ def line_breaks(text: str, language: str = "") -> tuple[Break, ...]:
         return ()
     phrases = _phrase_ends(text, language)
     return tuple(
-        _judge(text, offset, phrases)
+        _judge(text, offset, phrases, language)
         for offset in allowed
         if phrases is None or not _in_katakana(text, offset)
     )
@@ -171,7 +174,7 @@ def _parser(name: str) -> Any:
     return getattr(budoux, f"load_default_{_PHRASED[name]}_parser")()
 
 
-def _judge(text: str, offset: int, phrases: frozenset[int] | None) -> Break:
+def _judge(text: str, offset: int, phrases: frozenset[int] | None, language: str) -> Break:
     before, after = text[offset - 1], text[offset]
     if before == SOFT_HYPHEN:
         return Break(offset, tier=1, cost=4.0, hyphen=True)
@@ -180,7 +183,7 @@ def _judge(text: str, offset: int, phrases: frozenset[int] | None) -> Break:
             return Break(
                 offset, tier=1, cost=9.0
             )  # an emoji or a dash belongs to the word before it, € to its number
-        return Break(offset, cost=_cost_after_word(text, offset))
+        return Break(offset, cost=_cost_after_word(text, offset, language))
     scripts = (script_of(ord(before)), script_of(ord(after)))
     if "Hang" in scripts and before not in _AFTER_PUNCTUATION:
         return Break(offset, tier=1, cost=4.0)  # Korean headlines keep words whole
@@ -233,22 +236,27 @@ def _is_currency(sign: str) -> bool:
     return all(unicodedata.category(character) == "Sc" for character in sign)
 
 
-def _cost_after_word(text: str, offset: int) -> float:
-    """What it costs to end a line after the word before ``offset``: short words and numbers cling
-    to what follows.
+def _cost_after_word(text: str, offset: int, language: str) -> float:
+    """What it costs to end a line after the word before ``offset``: numbers, articles and the like
+    cling to what follows, where a language is not known every short word; some words cling to what
+    is before them.
     """
     stripped = text[:offset].rstrip()
     if not stripped:
         return 3.0
     if stripped[-1] in _AFTER_PUNCTUATION:
-        return -1.0
+        return -2.0
     word = stripped[max(0, len(stripped) - 12) :].split()[-1]
     following = text[offset : offset + 12].split()
     if word[-1].isdigit() and following and len(following[0].rstrip(".,;:!?")) <= 3:
         return 4.0  # 20 km, 5 Mio.
-    if len(word) <= 3 and word.isalpha() and word.isascii():
-        return 1.5  # a, of, the, und, der
-    return 0.0
+    if following and trails(following[0], language):
+        return _CLINGS
+    leading = leads(word, language)
+    if leading is None:
+        leading = len(word) <= 3 and word.isalpha() and word.isascii()
+        return 1.5 if leading else 0.0
+    return _CLINGS if leading else 0.0
 
 
 def emergency_breaks(text: str, start: int, end: int, language: str = "") -> list[Break]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from brandstudio.assets.fonts import FontFile, KnownFont, find_installed, find_system
 
@@ -23,6 +24,15 @@ def bundled_stack(
     ``zh-Hant``, ``zh-HK``; without one, those of Japan. Files are read when a character first needs
     them.
     """
+    written, emoji, italics = _ours(language)
+    return FontStack((*extra, *written, *fallback, *emoji), italics)
+
+
+@lru_cache(maxsize=32)
+def _ours(
+    language: str | None,
+) -> tuple[tuple[FontSpec, ...], tuple[FontSpec, ...], tuple[FontSpec, ...]]:
+    """Of the fonts that come with the package: those for text, those for emoji, the italics."""
     installed = find_installed()
     found = [(known, file) for known, file in installed if not known.italic]
     best = max((_closeness(known, language) for known, _ in found), default=0)
@@ -31,10 +41,10 @@ def bundled_stack(
     han.sort(key=lambda pair: pair[0] not in preferred)
     text = [pair for pair in found if not pair[0].languages and "Zsye" not in pair[0].scripts]
     emoji = [pair for pair in found if "Zsye" in pair[0].scripts]
-    ours = tuple(_spec(file) for _, file in (*text, *han))
     slanted = [file for known, file in installed if known.italic]
     italics = tuple(replace(_spec(file), italic=True) for file in slanted)
-    return FontStack((*extra, *ours, *fallback, *(_spec(file) for _, file in emoji)), italics)
+    written = tuple(_spec(file) for _, file in (*text, *han))
+    return written, tuple(_spec(file) for _, file in emoji), italics
 
 
 def system_fonts() -> tuple[FontSpec, ...]:

@@ -2,9 +2,10 @@
 
 Words are whole as long as that costs little: a Japanese phrase, a Korean word or a word with soft
 hyphens is broken inside only if keeping it whole would shrink the text by more than two fifths, and
-a word without any place to break is hyphenated by the same measure; it is cut between clusters only if
-it does not fit at the smallest size. Where one line less costs at most a tenth of the size, it is taken: fewer lines
-read calmer. Where a line is a mere stub before a long word, or the last one an orphan, it may cost a third.
+a word without any place to break is hyphenated by the same measure; it is cut between clusters only
+if it does not fit at the smallest size. Where one line less costs at most a tenth of the size, it is
+taken: fewer lines read calmer, unless the style would rather be large. Where a line is a mere stub
+before a long word, or the last one an orphan, it may cost a third.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import replace
 
+from .breaks import line_breaks
 from .faces import face_of
 from .linefit import count_lines
 from .setting import Direction, Paragraph, TextStyle, layout, measured_for, spacing_for
@@ -21,6 +23,11 @@ _STUB = 0.45  # a line but the last that is shorter than this part of the longes
 _ORPHAN = 0.3  # and the last one if it is shorter than this
 # and one line less that mends it is taken if it leaves the text at least this part of the size
 _UNSTUBBED = 0.66
+# From here on what line ends cost in sense is worth a look at smaller sizes, down to this part of the
+# size; a size smaller by all of it would cost so much; and so many are tried.
+_SENSELESS, _SENSIBLE, _SMALLER, _TRIES = 1.6, 0.88, 18.0, 6
+# A line shorter than this part of the longest one costs so much.
+_SHORT, _SHORT_COST = 0.56, 2.0
 _WORTH = 0.6  # a good break is kept as long as it leaves the text at least this part of the size
 
 
@@ -46,7 +53,7 @@ def fit(
     found = _largest(
         _Search(text, style, box_width, box_height, max_lines, direction, sizes), max_size
     )
-    while found is not None and len(found.lines) > 1:
+    while found is not None and style.calm and len(found.lines) > 1:
         fewer = _Search(text, style, box_width, box_height, len(found.lines) - 1, direction, sizes)
         calmer = _calmer(found, fewer)
         if calmer is None:
@@ -54,7 +61,41 @@ def fit(
         found = calmer
         if not _stubbed(found):
             break
-    return found
+    if found is None:
+        return None
+    return _sensible(
+        found, _Search(text, style, box_width, box_height, max_lines, direction, sizes)
+    )
+
+
+def _sensible(found: Paragraph, search: _Search) -> Paragraph:
+    """The same words a little smaller where their lines then end by their sense: not between words
+    that belong together, and not with a stub.
+    """
+    least = nonsense(found)
+    if least < _SENSELESS:
+        return found
+    best, paid = found, least
+    for at in search.below(found.size, _SENSIBLE):
+        other = search.at(at, found.tier)
+        if other is None or len(other.lines) > len(found.lines):
+            continue
+        pays = nonsense(other) + _SMALLER * (1 - other.size / found.size)
+        if pays < paid:
+            best, paid = other, pays
+    return best
+
+
+def nonsense(paragraph: Paragraph) -> float:
+    """What the ends of a paragraph's lines cost in sense, none below 0; a line that is short beside
+    the longest counts too.
+    """
+    if "\n" in paragraph.text or len(paragraph.lines) < 2:
+        return 0.0
+    costs = {b.offset: b.cost for b in line_breaks(paragraph.text, paragraph.style.language or "")}
+    longest = max(line.width for line in paragraph.lines)
+    ends = sum(max(costs.get(line.start, 0.0), 0.0) for line in paragraph.lines[1:])
+    return ends + sum(_SHORT_COST * (line.width < _SHORT * longest) for line in paragraph.lines)
 
 
 def _calmer(found: Paragraph, fewer: _Search) -> Paragraph | None:
@@ -143,6 +184,16 @@ class _Search:
             else:
                 high = middle - 1
         return self._proven(first, low, tier)
+
+    def below(self, size: float, part: float) -> range:
+        """The sizes from ``part`` of a size up to it, itself left out, the largest first."""
+        first, last = bisect_left(self.sizes, part * size), bisect_left(self.sizes, size)
+        step = max((last - first) // _TRIES, 1)
+        return range(last - 1, first - 1, -step)
+
+    def at(self, place: int, tier: int) -> Paragraph | None:
+        """The words in one of the sizes; None where they don't fit in it."""
+        return self._laid_out(place, tier)
 
     def _proven(self, first: int, high: int, tier: int) -> Paragraph | None:
         """The largest size up to ``high`` whose full layout fits: tall ink may need more room than

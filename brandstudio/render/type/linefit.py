@@ -62,6 +62,45 @@ def break_line(
     return pieces, places.tier
 
 
+def as_stored(
+    lines: Sequence[HardLine], text: str, shown: Sequence[str]
+) -> list[list[Piece]] | None:
+    """The pieces of hard lines that show these lines, one after the other; None where they are not
+    the text's. What was set once is set so again, whatever is found better since.
+    """
+    found: list[list[Piece]] = []
+    left = list(reversed(shown))
+    for line in lines:
+        pieces: list[Piece] = []
+        at = line.start
+        while not pieces or at < line.end:
+            if not left or not text.startswith(left[-1], at):
+                return None
+            end = at + len(left.pop())
+            following = end
+            while following < line.end and text[following] in _INVISIBLE_ENDS:
+                following += 1
+            if following == at and at < line.end:
+                return None
+            pieces.append(Piece(at, end, _hyphened(line, text, end, following)))
+            at = following
+        found.append(pieces)
+    return found if not left else None
+
+
+def _hyphened(line: HardLine, text: str, end: int, following: int) -> bool:
+    """True of a line end that shows a hyphen which the text has not."""
+    if following >= line.end:
+        return False
+    known = next((b for b in line.breaks if b.offset == following), None)
+    if known is not None or following > end:
+        return known is not None and known.hyphen
+    start = max((b.offset for b in line.breaks if b.offset < end), default=line.start)
+    stop = min((b.offset for b in line.breaks if b.offset > end), default=line.end)
+    forced = emergency_breaks(text, start, stop, line.language)
+    return any(b.offset == end and b.hyphen for b in forced)
+
+
 def count_lines(
     line: HardLine, text: str, measure: float, tracking: float, most: int
 ) -> tuple[int, bool]:

@@ -8,6 +8,7 @@ only compute; ``paint.py`` draws, and PDF and SVG take the same runs.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -16,7 +17,7 @@ from brandstudio.models.markup import Runs
 from .bidi import visual_order
 from .bounded import Bounded
 from .faces import Features, FontStack, face_of
-from .linefit import Piece, break_line
+from .linefit import Piece, as_stored, break_line
 from .measure import HardLine, Measured, Word, hyphen_word, measure, optical_size
 from .optical import hanging, protrusion
 from .shape import Glyph, GlyphRun
@@ -48,6 +49,8 @@ class TextStyle:
     """OpenType features beyond kerning and standard ligatures, as (tag, value)."""
     runs: Runs = ()
     """Characters that are set bold or italic, or painted in a colour of their own."""
+    calm: bool = True
+    """A line less is taken for a tenth of the size; of words that are the picture, none is."""
 
 
 class Ink(NamedTuple):
@@ -117,18 +120,14 @@ class Paragraph:
     x_height: float
     """Of the first font, px."""
 
-    @property
+    @cached_property
     def ink(self) -> Ink:
         """The rectangle of all ink; empty for a text without any."""
         inks = [line.ink for line in self.lines if not line.ink.is_empty]
         if not inks:
             return Ink(0.0, 0.0, 0.0, 0.0)
-        return Ink(
-            min(i.left for i in inks),
-            min(i.top for i in inks),
-            max(i.right for i in inks),
-            max(i.bottom for i in inks),
-        )
+        left, top, right, bottom = zip(*inks, strict=True)
+        return Ink(min(left), min(top), max(right), max(bottom))
 
     @property
     def cap_top(self) -> float:
@@ -158,17 +157,18 @@ def layout(
     max_lines: int | None = None,
     direction: Direction | None = None,
     tier: int = 3,
+    shown: tuple[str, ...] = (),
 ) -> Paragraph:
     """Set ``text`` at ``style.size`` in lines no wider than ``max_width``.
 
     Newlines are kept, tabs are spaces. ``direction`` is found from the first strong character if
     None. With ``tier`` below 3 (see ``Break``) a word that fits no line is left whole and
-    ``overflows`` is True. Text is never dropped.
+    ``overflows`` is True. Text is never dropped. ``shown`` are its lines as once set, to be kept.
     """
-    key = (text, style, max_width, max_lines, direction, tier)
+    key = (text, style, max_width, max_lines, direction, tier, shown)
     held = _PARAGRAPHS.get(key)
     if held is None:
-        held = _PARAGRAPHS.put(key, _layout(text, style, max_width, max_lines, direction, tier))
+        held = _PARAGRAPHS.put(key, _layout(*key))
     return held
 
 
@@ -204,6 +204,7 @@ def _layout(
     max_lines: int | None,
     direction: Direction | None,
     tier: int,
+    shown: tuple[str, ...],
 ) -> Paragraph:
     measured = measured_for(text, style, direction)
     tracking, leading = spacing_for(measured, style)
@@ -217,6 +218,9 @@ def _layout(
             break
         target = max(target - (excess + 0.01) / style.size, _LEAST)
         lines, used = _set_lines(measured, style, max_width, target, tracking, tier)
+    if shown and tuple(line.text for line in lines) != shown:
+        stored = as_stored(measured.lines, measured.text, shown)
+        lines, used = _set_lines(measured, style, max_width, target, tracking, tier, stored)
     step = _step(lines, leading * style.size, style.size)
     top = lines[0].ascent
     placed = tuple(_lower(line, top + number * step) for number, line in enumerate(lines))
@@ -246,11 +250,13 @@ def _set_lines(
     target: float,
     tracking: float,
     tier: int,
+    stored: list[list[Piece]] | None = None,
 ) -> tuple[list[Line], int]:
     lines: list[Line] = []
     used = 0
-    for hard in measured.lines:
-        pieces, needed = break_line(hard, measured.text, target, tracking, tier)
+    for number, hard in enumerate(measured.lines):
+        held = (stored[number], 0) if stored is not None else None
+        pieces, needed = held or break_line(hard, measured.text, target, tracking, tier)
         used = max(used, needed)
         lines += [_set_line(measured, hard, piece, style, max_width, tracking) for piece in pieces]
     return lines, used

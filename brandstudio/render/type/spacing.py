@@ -90,8 +90,9 @@ def _profile(line: SetLine, bin_width: float, *, lower_edge: bool) -> dict[int, 
         face = run.font
         scale = run.size / face.upem
         pen = line.x + run.x
+        inks = {gid: face.extents(run.variations, gid) for gid in {g[0] for g in run.glyphs}}
         for gid, _, advance, dx, dy in run.glyphs:
-            extents = face.extents(run.variations, gid)
+            extents = inks[gid]
             if extents is not None and extents.width:
                 upper = dy + extents.y_bearing * scale
                 reach = -(upper + extents.height * scale) if lower_edge else upper

@@ -113,3 +113,57 @@ def test_no_short_word_stands_alone_on_a_line(words: str, width: float) -> None:
     assert paragraph is not None
     longest = max(line.width for line in paragraph.lines)
     assert all(line.width > 0.45 * longest for line in paragraph.lines)
+
+
+def set_in(language: str, text: str, width: float, most: float) -> list[str]:
+    style = TextStyle(STACK, 1, 700, language=language)
+    found = fit(text, style, width, 400, min_size=16, max_size=most, max_lines=4)
+    assert found is not None
+    return [line.text for line in found.lines]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "width", "parted"),
+    [
+        ("en", "They listened, they drew, and a week later it simply worked.", 600, "they"),
+        ("en", "Rooms that let you breathe", 480, "that"),
+        ("fr", "Tout commence par un café dans la cuisine", 430, "la"),
+        ("ar", "البيت الذي يعود إليه الجميع في المساء", 400, "في"),
+    ],
+)
+def test_no_line_ends_with_a_word_that_belongs_to_the_next(
+    language: str, text: str, width: float, parted: str
+) -> None:
+    lines = set_in(language, text, width, 58)
+    assert len(lines) > 1
+    assert not [line for line in lines[:-1] if line.split()[-1] == parted]
+
+
+def test_no_line_begins_with_a_hindi_postposition() -> None:
+    lines = set_in("hi", "बंदरगाह शनिवार को फिर से खुल रहा है और शाम तक रहेगा", 460, 50)
+    assert len(lines) > 1
+    assert not [line for line in lines[1:] if line.split()[0] in ("को", "से", "है", "तक")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "They listened, they drew, and a week later it simply worked.",
+        "Donaudampfschifffahrtsgesellschaft\nlädt zum Tag der offenen Tür",
+        "港は土曜日にふたたびオープンします",
+        "Soft\u00adhyphens and  two spaces ",
+    ],
+)
+def test_lines_that_were_set_once_are_set_so_again(text: str) -> None:
+    style = TextStyle(STACK, 40, 700, language="en")
+    for width in (200, 330, 520):
+        once = layout(text, style, width)
+        elsewhere = layout(text, style, 2 * width, shown=tuple(line.text for line in once.lines))
+        assert [line.text for line in elsewhere.lines] == [line.text for line in once.lines]
+        hyphens = [line.hyphenated for line in elsewhere.lines]
+        assert hyphens == [line.hyphenated for line in once.lines]
+
+
+def test_lines_that_are_not_the_texts_are_set_anew() -> None:
+    style = TextStyle(STACK, 40, 700)
+    assert layout("one two", style, 900, shown=("three", "two")).lines[0].text == "one two"

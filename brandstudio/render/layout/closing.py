@@ -1,0 +1,85 @@
+"""A field of words beside the photo, closed round its words: what it does not need the photo gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.layout.arrangement import Arrangement
+
+#: How much of its room a field gives away, and what the photo must be worth more with each whole
+#: side of the banner.
+_STEPS: Final = (0.5, 1.0)
+_GIVEN: Final = 0.8
+#: The least part of the banner's side that a field keeps.
+_LEAST: Final = 0.34
+#: Less than this share of a side is not worth another proportion.
+_WORTH: Final = 0.03
+
+
+def closed(option: Arrangement, canvas: Canvas) -> Iterator[Arrangement]:
+    """The same words on a smaller field, with a larger photo; nothing where words and photo are not
+    on two sides of one line, or where a template's own layers stand on them.
+    """
+    field, photo = option.ground, option.photo
+    rule = option.layout.ground
+    if field is None or rule is None or rule.hug or option.fixtures or option.layout.flow == "row":
+        return
+    across = abs(field.height - canvas.height) < 2 and abs(photo.height - canvas.height) < 2
+    down = abs(field.width - canvas.width) < 2 and abs(photo.width - canvas.width) < 2
+    if across == down or field.common(photo).area > 0:
+        return
+    area, seen = option.words.area, option.words.visible
+    side, whole = (canvas.width, field.width) if across else (canvas.height, field.height)
+    room = area.width - seen.width if across else area.height - seen.height
+    room = min(room, whole - _LEAST * side)
+    if room < _WORTH * side:
+        return
+    for part in _STEPS:
+        given = round(part * room)
+        made = _across(option, given) if across else _down(option, given)
+        less = option.preference + _GIVEN * given / side
+        yield replace(made, preference=less)
+
+
+def _across(option: Arrangement, given: float) -> Arrangement:
+    """The line between the two moved into a field at a side."""
+    field, photo, area = option.ground, option.photo, option.words.area
+    assert field is not None
+    at_left = field.x < photo.x
+    if at_left:
+        field = Rect(field.x, field.y, field.width - given, field.height)
+        photo = Rect(photo.x - given, photo.y, photo.width + given, photo.height)
+        area = Rect(area.x, area.y, area.width - given, area.height)
+    else:
+        field = Rect(field.x + given, field.y, field.width - given, field.height)
+        photo = Rect(photo.x, photo.y, photo.width + given, photo.height)
+        area = Rect(area.x + given, area.y, area.width - given, area.height)
+    rtl = option.words.blocks[0].paragraph.direction == "rtl"
+    starts_left = (option.align == "start") != rtl
+    dx = 0.0 if at_left == starts_left else (-given if at_left else given)
+    if option.align == "center":
+        dx = -given / 2 if at_left else given / 2
+    words = replace(option.words.moved(dx, 0.0), area=area)
+    return replace(option, ground=field, photo=photo, words=words, closed=True)
+
+
+def _down(option: Arrangement, given: float) -> Arrangement:
+    """The line between the two moved into a field above or below the photo."""
+    field, photo, area = option.ground, option.photo, option.words.area
+    assert field is not None
+    below = field.y > photo.y
+    if below:
+        field = Rect(field.x, field.y + given, field.width, field.height - given)
+        photo = Rect(photo.x, photo.y, photo.width, photo.height + given)
+        area = Rect(area.x, area.y + given, area.width, area.height - given)
+    else:
+        field = Rect(field.x, field.y, field.width, field.height - given)
+        photo = Rect(photo.x, photo.y - given, photo.width, photo.height + given)
+        area = Rect(area.x, area.y, area.width, area.height - given)
+    seen, spare = option.words.visible, area.height - option.words.visible.height
+    part = {"top": 0.0, "middle": 0.48, "bottom": 1.0}[option.anchor]
+    words = replace(option.words.moved(0.0, round(area.y + part * spare - seen.y)), area=area)
+    return replace(option, ground=field, photo=photo, words=words, closed=True)

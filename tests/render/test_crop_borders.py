@@ -1,0 +1,101 @@
+"""A crop's border runs where the photo is calm, and a field gives the photo what it can spare."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from brandstudio.models.designs import PhotoLayer, Slots
+from brandstudio.pixels.facts import find_facts
+from brandstudio.pixels.outlines import Outlines, outlines
+from brandstudio.render.brief import Photo
+from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.geometry import Rect
+from brandstudio.render.layout.attention import Attention
+from brandstudio.render.layout.borders import Borders
+from brandstudio.render.layout.crop import best_crop
+
+from .conftest import brief
+
+WALL = (206, 204, 198)
+
+
+def shelf(size: tuple[int, int], things: list[tuple[int, int, int, int]]) -> Image.Image:
+    """Dark things on a calm wall."""
+    image = Image.new("RGB", size, WALL)
+    pen = ImageDraw.Draw(image)
+    for box in things:
+        pen.rectangle(box, fill=(60, 40, 30))
+    return image
+
+
+def known(image: Image.Image) -> Attention:
+    """What is known of a photo of which nothing but its outlines is."""
+    whole = Rect(0, 0, *image.size)
+    borders = Borders.of(outlines(image), whole)
+    return Attention(*image.size, None, None, (), None, False, (), borders=borders)
+
+
+def cuts(box: Rect, things: list[tuple[int, int, int, int]]) -> bool:
+    return any(
+        Rect(x0, y0, x1 - x0, y1 - y0).common(box).area not in (0.0, (x1 - x0) * (y1 - y0))
+        for x0, y0, x1, y1 in things
+    )
+
+
+def test_a_crop_leaves_a_thing_whole_or_out_where_it_can() -> None:
+    things = [(120, 300, 330, 760), (560, 380, 700, 760), (940, 200, 1130, 760)]
+    image = shelf((1500, 800), things)
+    crop = best_crop(known(image), Rect(0, 0, 640, 640), ())
+    assert not cuts(crop.box, things)
+
+
+def test_a_border_through_things_costs_more_than_one_beside_them() -> None:
+    borders = Borders.of(
+        outlines(shelf((1000, 800), [(300, 200, 500, 700)])), Rect(0, 0, 1000, 800)
+    )
+    through, beside, whole = borders.cut(
+        np.array([[400.0, 0, 600, 800], [560, 0, 440, 800], [200, 0, 800, 800]])
+    )
+    assert through > beside + 0.02
+    assert through > whole + 0.02
+
+
+def test_where_everything_is_lively_a_cut_counts_little() -> None:
+    noise = np.random.default_rng(4).integers(0, 255, (80, 120, 3), dtype=np.uint8)
+    lively = Image.fromarray(noise).resize((960, 640), Image.Resampling.NEAREST)
+    still = shelf((960, 640), [(300, 200, 420, 560)])
+    assert known(lively).borders.calm < 0.2 * known(still).borders.calm  # type: ignore[union-attr]
+
+
+def test_outlines_come_back_from_json_as_they_were() -> None:
+    found = outlines(shelf((640, 400), [(100, 100, 200, 300)]))
+    back = Outlines.from_json(found.to_json())
+    assert np.array_equal(found.upright, back.upright)
+    assert np.array_equal(found.level, back.level)
+    assert len(str(found.to_json())) < 2000
+
+
+def taken(image: Image.Image) -> Photo:
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    data = buffer.getvalue()
+    facts = find_facts(image)
+    return Photo(data, hashlib.sha256(data).hexdigest(), "image/png", *image.size, facts=facts)
+
+
+def test_a_field_gives_a_tall_thing_the_height_that_its_words_do_not_need() -> None:
+    image = shelf((900, 1350), [(330, 260, 570, 1010)])
+    made = compose(
+        brief(taken(image), template="split", size="square", slots=Slots(headline="Tall")),
+        allow_extension=False,
+    )
+    assert isinstance(made, Rendering)
+    layer = next(x for x in made.spec.layers if isinstance(x, PhotoLayer))
+    _, y, _, height = layer.crop
+    assert y <= 260
+    assert y + height >= 1010
+    assert not made.contrast_failures
