@@ -238,7 +238,7 @@ def test(
     if _keeps(measure, check, value):
         return None
     wanted = target(check)
-    said = f"{value:.3g}" if isinstance(value, float) else str(value)
+    said = figure(value) if isinstance(value, float) else str(value)
     said = said.lower() if isinstance(value, bool) else said
     return Finding(
         rule_id=rule.rule_id if rule else None,
@@ -250,6 +250,27 @@ def test(
         message=f"{measure.meaning[0].upper()}{measure.meaning[1:]}: {said}{_unit(measure)}, should be {wanted}."
         + (f" Rule: {rule.text}" if rule else ""),
     )
+
+
+#: Measures of a text as a whole, which no line of a banner is.
+_OF_TEXTS = frozenset({"text_words", "text_characters", "links", "hashtags"})
+_OF_HEADLINES = frozenset({"headline_words", "headline_characters"})
+
+
+def on_banners(check: RuleCheck) -> bool:
+    """Whether a check of a copy rule holds for each line of a banner: what a text as a whole has,
+    and a least of anything but a headline's length, no line has to have.
+    """
+    if check.measure in _OF_HEADLINES:
+        return True
+    measure = MEASURES.get(check.measure)
+    upper = measure is None or measure.type != "number" or check.op == "<="
+    return upper and check.measure not in _OF_TEXTS
+
+
+def figure(value: float) -> str:
+    """A figure as people write it: counts whole, all others to three digits."""
+    return f"{value:.0f}" if float(value).is_integer() else f"{value:.3g}"
 
 
 def _unit(measure: Measure) -> str:
@@ -308,19 +329,11 @@ def _glob(pattern: str, text: str) -> bool:
 def target(check: RuleCheck) -> str:
     """The check's wish in words: ``at most 0.2``."""
     value = check.value
-    said = (
-        ", ".join(f"{v:g}" if isinstance(v, float) else str(v) for v in value)
-        if isinstance(value, list)
-        else (
-            str(value).lower()
-            if isinstance(value, bool)
-            else f"{value:g}"
-            if isinstance(value, (int, float))
-            else value
-        )
-    )
+    said = ", ".join(map(_shown, value)) if isinstance(value, list) else _shown(value)
     if check.op == "between" and isinstance(value, list):
-        return f"between {float(value[0]):g} and {float(value[-1]):g}"
+        return f"between {_shown(float(value[0]))} and {_shown(float(value[-1]))}"
+    if check.op == "is" and isinstance(value, (int, float)) and not isinstance(value, bool):
+        return f"exactly {said}"
     opening = {
         "<=": "at most ",
         ">=": "at least ",
@@ -330,6 +343,12 @@ def target(check: RuleCheck) -> str:
         "is": "",
     }
     return opening.get(check.op, "") + said
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return value if isinstance(value, str) else figure(value)
 
 
 def _fold(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from ..domain.rules import ARROW, MEASURES
+from ..domain.rules import ARROW, MEASURES, on_banners
 from ..models.rules import RuleCheck
 from .tables import table
 
@@ -20,8 +20,6 @@ _WHERE = MappingProxyType(
         "layout": "Checked on banners.",
     }
 )
-#: Measures of a text as a whole, which no line of a banner is.
-_OF_TEXTS = frozenset({"text_words", "text_characters", "links", "hashtags"})
 _PERCENT = frozenset({"whitespace", "margin", "logo_width_share", "negative_space"})
 
 
@@ -34,7 +32,7 @@ def echo(check: RuleCheck | None, *, enforced: bool = False) -> str:
     if check.measure in _NOT_TAKEN:
         return f"{_said(check)} Kept for people: nothing measures it yet."
     kind = MEASURES[check.measure].kind
-    if kind == "copy" and (check.measure in _OF_TEXTS or check.op == ">="):
+    if kind == "copy" and not on_banners(check):
         return f"{_said(check)} Checked on texts."
     return f"{_said(check)} {_WHERE[kind]}{' Refuses banners.' if enforced else ''}"
 
@@ -57,9 +55,9 @@ def _bound(check: RuleCheck) -> str:
     if check.op == "<=" and check.value == 0:
         return "none"
     one = " or ".join(shown)
-    return {"<=": f"at most {one}", ">=": f"at least {one}", "not_in": f"never {one}"}.get(
-        check.op, one
-    )
+    exact = f"exactly {one}" if MEASURES[check.measure].type == "number" else one
+    opening = {"<=": "at most ", ">=": "at least ", "not_in": "never "}.get(check.op)
+    return exact if opening is None else opening + one
 
 
 def _figure(measure: str, value: float | str | bool) -> str:

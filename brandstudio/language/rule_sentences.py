@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -133,8 +134,16 @@ def _listings(
             word = written.pop(0) if len(written) > 1 else written[0]
             out.append(Token("", (Sense("bare", {"words": (word,)}),)))
         else:
-            out.append(token)
+            out.append(_unit_of(token) if out and out[-1].has("number") else token)
     yield _gathered(out)
+
+
+def _unit_of(token: Token) -> Token:
+    """A word behind a figure: where it may be its unit, it is nothing else ("50 words")."""
+    units = [(s, tongues) for s, tongues in token.spoken if s.part == "unit"]
+    if not units:
+        return token
+    return replace(token, senses=tuple(s for s, _ in units), tongues=tuple(t for _, t in units))
 
 
 def _listed(token: Token) -> bool:
@@ -214,10 +223,31 @@ def _bound(reading: Reading) -> tuple[str, Any] | None:
 
 
 def _count(reading: Reading) -> _Facts | None:
-    thing, bound = reading.first("thing"), _bound(reading)
+    thing, bound = _the_one(reading, "thing"), _bound(reading)
     if thing is None or bound is None or any(s.get("share") for s in reading.core):
         return None
     return thing.get("measure"), *bound
+
+
+def _the_one(reading: Reading, part: str) -> Sense | None:
+    """The one thing of its kind that a form names, be it twice; None where it names two of them."""
+    named = [s for s in reading.core if s.part == part]
+    return named[0] if named and all(s.facts == named[0].facts for s in named) else None
+
+
+def _exactly(make: Callable[[Reading], _Facts | None]) -> Callable[[Reading], _Facts | None]:
+    """The same measure, held to the one figure that is named."""
+
+    def made(reading: Reading) -> _Facts | None:
+        facts = make(reading)
+        return None if facts is None or facts[1] != "<=" else (facts[0], "is", facts[2])
+
+    return made
+
+
+def _one(reading: Reading) -> _Facts | None:
+    thing = reading.first("thing")
+    return None if thing is None else (thing.get("measure"), "<=", 1.0)
 
 
 def _none(reading: Reading) -> _Facts | None:
@@ -236,7 +266,7 @@ def _some(reading: Reading) -> _Facts | None:
 
 
 def _length(reading: Reading) -> _Facts | None:
-    scope, unit, bound = reading.first("scope"), reading.first("unit"), _bound(reading)
+    scope, unit, bound = reading.first("scope"), _the_one(reading, "unit"), _bound(reading)
     if unit is None or bound is None or any(s.get("share") for s in reading.core):
         return None
     place = "text" if scope is None else scope.get("value")
@@ -391,8 +421,11 @@ _MAKERS: Mapping[str, Callable[[Reading], _Facts | None]] = MappingProxyType(
     {
         "none": _none,
         "count": _count,
+        "exact-count": _exactly(_count),
+        "one": _one,
         "some": _some,
         "length": _length,
+        "exact-length": _exactly(_length),
         "choice": _choice,
         "other-choice": _other_choice,
         "wanted": _flag(True),

@@ -13,9 +13,6 @@ from ..models.rules import Rule
 from ..render.layout.template import Template
 from .briefs import Materials
 
-#: Measures of a text as a whole: a line of a banner is none, and holds no least of anything.
-_OF_TEXTS = frozenset({"text_words", "text_characters", "links", "hashtags"})
-
 
 def advisories(
     materials: Materials, slots: Slots, templates: Iterable[Template]
@@ -61,8 +58,7 @@ def _in_marked(words: str, said: WordsAdvisory) -> WordsAdvisory:
 
 
 def _on_banners(rule: Rule) -> bool:
-    check = rule.check
-    return check is None or (check.measure not in _OF_TEXTS and check.op != ">=")
+    return rule.check is None or rules.on_banners(rule.check)
 
 
 def _read(

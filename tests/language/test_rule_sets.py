@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from brandstudio.domain import rules as brand_rules
 from brandstudio.language.rule_echo import UNCHECKED, echo
 from brandstudio.language.rule_sentences import check_from
 from brandstudio.models.rules import RuleCheck
@@ -55,6 +56,19 @@ def test_no_rule_is_misread_and_most_are_read(half: str) -> None:
         ("copy", "Nunca más de 8 palabras en el titular", "Headlines: at most 8 words. Checked on banners and texts."),
         *(("copy", said, UNCHECKED) for said in (
             "Never two exclamation marks in a row", "Plus d'emojis", "No emoji in headlines, at most one in texts")),
+        *(("copy", said, "Hashtags: exactly 1. Checked on texts.") for said in (
+            "Exactly one hashtag", "Genau ein Hashtag", "Exactement un hashtag", "Exactamente un hashtag")),
+        *(("copy", said, "Hashtags: at most 1. Checked on texts.") for said in (
+            "Only one hashtag", "One hashtag only", "A single hashtag per post", "Nur ein Hashtag", "Un seul hashtag",
+            "Seulement un hashtag", "Solo un hashtag", "Un solo hashtag")),
+        ("copy", "Headlines have exactly 5 words", "Headlines: exactly 5 words. Checked on banners and texts."),
+        ("copy", "At least two hashtags, at most five", "Hashtags: between 2 and 5. Checked on texts."),
+        *(("copy", said, '"team" instead of "staff". Checked on banners and texts.') for said in (
+            'Prefer "team" to "staff"', 'Prefer "team" over "staff"', 'We say "team", we don\'t say "staff"',
+            'Préfère « team » à « staff »', 'Utilise « team » au lieu de « staff »', 'Schreiben Sie "team" statt "staff"')),
+        *(("copy", said, UNCHECKED) for said in (
+            'Use "team" for "staff"', "Exactly 2 or 3 hashtags", "At least 1 hashtag, at most 2 links",
+            "Between 50 words and 300 characters", "Pas un seul mot de trop", "Only one headline")),
         ("copy", "Be friendly", UNCHECKED),
         ("copy", "No emojis on LinkedIn", UNCHECKED),
         ("image", "At least 30% negative space", "Area left calm: at least 30 %. Checked on pictures."),
@@ -72,6 +86,7 @@ def test_a_rule_is_said_back(kind: str, sentence: str, said: str) -> None:
     [
         ("copy", "At most 5 hashtags"), ("copy", "Use between 3 and 5 hashtags"),
         ("copy", "Never use emojis"), ("copy", "No exclamation marks"),
+        ("copy", "Exactly one hashtag"), ("copy", "Only one exclamation mark"),
         ("copy", 'Never say "cheap" or "budget"'), ("copy", 'We may say "cheap"'),
         ("copy", 'Use "sign in" instead of "log in"'), ("copy", 'Product names: "AcmePay"'),
         ("copy", "Headlines in sentence case"), ("copy", "Sentences: max 18 words"),
@@ -153,3 +168,10 @@ def test_what_nothing_measures_is_said_to_be_unchecked() -> None:
 )
 def test_a_doubtful_rule_is_kept_unchecked(sentence: str) -> None:
     assert check_from("copy", sentence) is None
+
+
+def test_a_large_figure_is_said_whole() -> None:
+    check = RuleCheck(measure="text_characters", op="<=", value=1200.0)
+    found = brand_rules.test(check, {"text_characters": 12_345.0})
+    assert found is not None
+    assert found.message == "Characters in the text: 12345, should be at most 1200."

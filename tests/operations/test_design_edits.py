@@ -561,7 +561,7 @@ def test_words_are_checked_by_the_rules_before_anything_is_charged(
 ) -> None:
     for text in (
         "Headlines: at most 3 words", 'Never say "cheap"', "At least 50 words", "At most 2 hashtags",
-        "On banners, never say fair",
+        "On banners, never say fair", "Between 3 and 5 emojis", "Exactly one exclamation mark",
     ):  # fmt: skip
         studio.rules.add(folder=folder, kind="copy", text=text)
     slots = WORDS | {"headline": "A cheap fair in town", "subhead": "Cheaper than ever"}
@@ -572,6 +572,16 @@ def test_words_are_checked_by_the_rules_before_anything_is_charged(
         ("headline", "bannedWord", 2, 5),
         ("subhead", "bannedWord", 0, 7),
     }
+
+
+def test_a_headlines_least_is_asked_of_the_headline_alone(studio: Studio, folder: str) -> None:
+    rule = studio.rules.add(folder=folder, kind="copy", text="Headlines: between 3 and 5 words")
+    assert "Checked on banners and texts" in (rule.checked_as or "")
+    slots = WORDS | {"headline": "Open", "subhead": "From nine"}
+    shown = studio.designs.preview(folder=folder, size="square", template="panel", slots=slots)
+    assert [said.slot for said in shown.advisories or ()] == ["headline"]
+    read = studio.text.proofread(folder=folder, text="A line without a heading.")
+    assert [said for said in read.advisories if said.rule_id == rule.rule_id] == []
 
 
 def test_an_edit_says_which_rule_overrules_its_choice_and_what_its_words_break(

@@ -194,8 +194,7 @@ def measure(text: str) -> dict[str, brand_rules.Value]:
     plain = [document.plain(start, end) for start, end in spans]
     heads = [document.plain(b.start, b.end) for b in document.blocks if b.kind == "heading"]
     return {
-        "headline_words": float(max((count_words(h) for h in heads), default=0)),
-        "headline_characters": float(max((len(h.strip()) for h in heads), default=0)),
+        **_of_heads(heads),
         "sentence_words": float(max((count_words(s) for s in plain), default=0)),
         "text_words": float(count_words(text)),
         "text_characters": float(len(text)),
@@ -211,6 +210,16 @@ def measure(text: str) -> dict[str, brand_rules.Value]:
         ),
         "hashtags": float(len(re.findall(r"(?<![\w&#])#[^\W\d_]\w*+", text))),
         "links": float(len(re.findall(r"https?://|(?<!\w)www\.|\]\(", text, re.IGNORECASE))),
+    }
+
+
+def _of_heads(heads: Sequence[str]) -> dict[str, brand_rules.Value]:
+    """The figures of headings, none where a text has none: no headline is not one of no words."""
+    if not heads:
+        return {}
+    return {
+        "headline_words": float(max(map(count_words, heads))),
+        "headline_characters": float(max(len(head.strip()) for head in heads)),
     }
 
 
