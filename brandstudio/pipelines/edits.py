@@ -165,7 +165,10 @@ def carry_out(ctx: JobContext, job: JobRow, asked: EditJob) -> None:
             template = template_of(ctx, row.template, asked.template_sha256)
             brief = materials.brief(template, row.size, asked.slots, asked.choices, asked.shared)
             made = draw_variant(ctx, job, row, materials, brief, asked.extend, True, asked)
-            if source is not None and same_picture(stored_variant(source).spec, made.spec):
+            if source is not None and (
+                made.banner.sha256 == source.sha256
+                or same_picture(stored_variant(source).spec, made.spec)
+            ):
                 # Rules, fonts or the balance are others than when it was accepted.
                 raise refusal("this changes nothing: the banner comes out as it is already")
             return made

@@ -1,4 +1,4 @@
-"""Edits that change nothing: told by the layers that would be drawn, not by what was asked for."""
+"""Edits that change nothing: told by what would be drawn, not by what was asked for."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 
+from PIL import ImageChops
+
 from ..context import Context
 from ..errors import ValidationError
 from ..jobs.now import Changed
 from ..models import markup
+from ..models.design_layers import ButtonLayer, LogoLayer
 from ..models.designs import DesignSpec, PhotoLayer, Slots, TextLayer, Variant
 from ..operations.edits import BannerEdit
+from ..pixels.decode import decode
 from ..render.brief import Brief, Extension
 from ..render.compose import Rendering, compose
 from ..render.layout.placing import NeedsExtension
 from ..render.proof.unmoved import why_unmoved
+from ..store.jobs import VariantRow
 from .variants import stored_variant
 
 #: Other seeds that are tried, so that none is advised that gives the same picture.
@@ -51,7 +56,9 @@ def why_unchanged(
     if _plainly_other(before.spec, brief):
         return None
     made = drawn or _made(ctx, before.spec, brief, may_extend)
-    if made is None or not same_picture(before.spec, made.spec):
+    if made is None or not (
+        same_picture(before.spec, made.spec) or _same_pixels(ctx, changed.based_on, before, made)
+    ):
         return None
     why = "; ".join(_reasons(op, changed, before, made))
     wants_another = changed.alike or op.seed is not None
@@ -68,6 +75,24 @@ def same_picture(before: DesignSpec, after: DesignSpec) -> bool:
     # As it would be read back too, since a spec that was kept has lost what JSON does not tell apart.
     read = DesignSpec.model_validate_json(after.model_dump_json(by_alias=True))
     return (read.width, read.height, read.layers) == (before.width, before.height, before.layers)
+
+
+def _same_pixels(ctx: Context, row: VariantRow, before: Variant, made: Rendering) -> bool:
+    """Whether layers that differ draw the same picture all the same: one more of them lies where it
+    is not seen. Only looked into where words and pictures stand as they stood.
+    """
+    if row.sha256 is None or _seen_layers(before.spec) != _seen_layers(made.spec):
+        return False
+    was = decode(ctx.store.blobs.read(row.sha256)).convert("RGB")
+    now = made.image.convert("RGB")
+    return was.size == now.size and ImageChops.difference(was, now).getbbox() is None
+
+
+def _seen_layers(spec: DesignSpec) -> list[object]:
+    """What can't change and be hidden: words, photo, logo and button."""
+    seen = TextLayer | PhotoLayer | LogoLayer | ButtonLayer
+    layers = [layer for layer in spec.layers if isinstance(layer, seen)]
+    return [json.loads(layer.model_dump_json(by_alias=True)) for layer in layers]
 
 
 def _plainly_other(before: DesignSpec, brief: Brief) -> bool:

@@ -8,6 +8,7 @@ import io
 import json
 from dataclasses import replace
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -689,6 +690,45 @@ def test_a_choice_that_draws_the_same_layers_is_refused_before_the_charge_and_sa
         assert seen.unchanged in str(told.value)
     assert spent(studio) == before
     assert studio.designs.get(job_id=job.job_id).variants == job.variants
+
+
+HIDDEN = """
+name = "hidden"
+title = "Hidden"
+sizes = ["any"]
+order = ["headline"]
+[slots.headline]
+required = true
+[slots.subhead]
+[layouts.square]
+ground = { frame = { of = "canvas" }, colour = "#ffffff" }
+words = [{ frame = { rows = [6, 12], of = "ground" } }]
+[[layouts.square.layers]]
+kind = "shape"
+shape = "rect"
+colour = "#ffffff"
+when = "slots.subhead"
+frame = { columns = [2, 6], rows = [2, 4] }
+"""
+
+
+def test_a_layer_that_nobody_sees_is_no_change(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    kept = Path(shared_bench.data) / "templates"
+    kept.mkdir(mode=0o700, exist_ok=True)
+    (kept / "hidden.toml").write_text(HIDDEN, encoding="utf-8")
+    (kept / "hidden.toml").chmod(0o600)  # others check the folder after us
+    job, first = made(
+        studio, shared_bench, folder, template="hidden", slots={"headline": "Quiet mornings"}
+    )
+    before = spent(studio)
+    asked: dict[str, Any] = {"slots": {"subhead": "Slow coffee"}}
+    seen = studio.designs.preview_edit(job_id=job.job_id, variant_id=first.variant_id, **asked)
+    assert seen.unchanged is not None
+    with pytest.raises(errors.ValidationError, match="this changes nothing"):
+        studio.designs.edit(job_id=job.job_id, variant_id=first.variant_id, **asked)
+    assert spent(studio) == before
 
 
 def test_no_seed_is_advised_that_gives_the_same_picture(

@@ -235,7 +235,8 @@ class Machine:
         self.bench.run_until_idle()
         after = self._variant(accepted.variant_id)
         self.known[after.variant_id] = after.read()
-        assert self.known[after.variant_id] != self.known[source]
+        same = self.known[after.variant_id] == self.known[source]
+        assert not same, (change, before.template, before.size)
         self.cost += accepted.credits.deducted
         assert after.scores == seen.scores
         assert after.contrast_failures == []

@@ -6,19 +6,22 @@ import hashlib
 import io
 
 import numpy as np
+import pytest
 from PIL import Image, ImageDraw
 
-from brandstudio.models.designs import PhotoLayer, Slots
+from brandstudio.models.choices import Choices, LogoChoice, LogoPlace
+from brandstudio.models.designs import PanelLayer, PhotoLayer, Slots, TextLayer
 from brandstudio.pixels.facts import find_facts
 from brandstudio.pixels.outlines import Outlines, outlines
 from brandstudio.render.brief import Photo
 from brandstudio.render.compose import Rendering, compose
-from brandstudio.render.geometry import Rect
+from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.borders import Borders
 from brandstudio.render.layout.crop import best_crop
 
 from .conftest import brief
+from .gallery import known_pictures, photo_of
 
 WALL = (206, 204, 198)
 
@@ -99,3 +102,21 @@ def test_a_field_gives_a_tall_thing_the_height_that_its_words_do_not_need() -> N
     assert y <= 260
     assert y + height >= 1010
     assert not made.contrast_failures
+
+
+@pytest.mark.parametrize("words", ["Open late", "The quay", "صيف جديد"])
+@pytest.mark.parametrize("place", ["bottom-left", "bottom-right"])
+def test_words_at_the_margin_stay_there_when_their_field_closes_round_them(
+    words: str, place: LogoPlace
+) -> None:
+    """The layout stands in a mirror for the logo, and its words reach out to the edge."""
+    cup = photo_of(known_pictures()["coffee, plain"])
+    slots = Slots(headline=words, button_text="Visit us")
+    chosen = Choices(align="start", logo=LogoChoice(place=place))
+    asked = brief(cup, "medium-rectangle-300x250", "split", slots, choices=chosen)
+    made = compose(asked, allow_extension=False)
+    assert isinstance(made, Rendering)
+    field = next(x for x in made.spec.layers if isinstance(x, PanelLayer))
+    room = Canvas(300, 250).safe.common(Rect(*field.box))
+    texts = [layer for layer in made.spec.layers if isinstance(layer, TextLayer)]
+    assert all(room.holds(Rect(*line.box), 3.0) for text in texts for line in text.lines)

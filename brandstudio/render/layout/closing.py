@@ -39,12 +39,12 @@ def closed(option: Arrangement, canvas: Canvas) -> Iterator[Arrangement]:
         return
     for part in _STEPS:
         given = round(part * room)
-        made = _across(option, given) if across else _down(option, given)
+        made = _across(option, canvas, given) if across else _down(option, given)
         less = option.preference + _GIVEN * given / side
         yield replace(made, preference=less)
 
 
-def _across(option: Arrangement, given: float) -> Arrangement:
+def _across(option: Arrangement, canvas: Canvas, given: float) -> Arrangement:
     """The line between the two moved into a field at a side."""
     field, photo, area = option.ground, option.photo, option.words.area
     assert field is not None
@@ -62,7 +62,11 @@ def _across(option: Arrangement, given: float) -> Arrangement:
     dx = 0.0 if at_left == starts_left else (-given if at_left else given)
     if option.align == "center":
         dx = -given / 2 if at_left else given / 2
-    words = replace(option.words.moved(dx, 0.0), area=area)
+    # Words that reach out to the margin already (`words_to_edge`) have given their room away.
+    seen, safe = option.words.rect, canvas.safe
+    spare = max(seen.x - safe.x if at_left else safe.right - seen.right, 0.0)
+    kept = max(dx, -spare) if at_left else min(dx, spare)
+    words = replace(option.words.moved(kept, 0.0), area=area.moved(kept - dx, 0.0))
     return replace(option, ground=field, photo=photo, words=words, closed=True)
 
 
