@@ -33,10 +33,19 @@ def programs() -> Path:
 class PostgresServer:
     """The server and its folder. It refuses root, so that root starts it as nobody."""
 
-    def __init__(self, *, durable: bool, follows: PostgresServer | None = None) -> None:
-        """Empty, or a standby that follows another one."""
+    def __init__(
+        self,
+        *,
+        durable: bool,
+        follows: PostgresServer | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """Empty, or a standby that follows another one; in a ``folder`` that is there, or one of its own.
+        In a given one its log of changes comes in pieces of 1 MB, so that a small disk shows what a large
+        one would.
+        """
         self._durable = durable
-        self.folder = Path(tempfile.mkdtemp(prefix="studio-postgres."))
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="studio-postgres."))
         self.folder.chmod(0o755)
         self._data = self.folder / "data"
         self._data.mkdir()
@@ -57,7 +66,7 @@ class PostgresServer:
             return
         self._run(
             "initdb", "-D", self._data, "-U", "studio", "-A", "trust", "-E", "UTF8", "--no-sync",
-            "--locale=C",
+            "--locale=C", *(["--wal-segsize=1"] if folder else []),
         )  # fmt: skip
 
     def _run(self, program: str, *words: object) -> None:
