@@ -7,9 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from brandstudio_tui.screens.dialogs import Pick
 from brandstudio_tui.screens.item import ItemScreen
 from brandstudio_tui.screens.library import LibraryArea
 from brandstudio_tui.widgets.gallery import Gallery
+from brandstudio_tui.widgets.rows import Column, Row
 
 from brandstudio.models.library import LibraryItem
 from brandstudio.studio import Studio
@@ -60,6 +62,35 @@ def test_a_saved_search_shows_what_it_finds_and_the_same_key_shows_everything_ag
             assert "Kites" in hand.text()
             await hand.press("S")
             assert gallery(hand).shelf.total == 3
+
+    run(story)
+
+
+def test_enter_takes_what_a_list_finds_though_it_came_before_the_list(
+    opened: Opened, stocked: list[LibraryItem], studio: Studio
+) -> None:
+    studio.library.update(folder="acme", image_id=stocked[0].image_id, title="Red kite")
+    studio.searches.save(name="Kites", query={"q": "kite"})
+
+    async def story() -> None:
+        async with opened() as hand:
+            found: list[str] = []
+            dialog = Pick("Saved search", (), (Column("Name", 24), Column("Finds", 0)))
+            hand.app.push_screen(dialog, lambda name: found.append(str(name)))
+            await hand.press("enter")
+            assert found == []
+            dialog.add_rows([Row("Kites", ("Kites", "kite")), Row("Lakes", ("Lakes", "lake"))])
+            await hand.settle()
+            assert found == ["Kites"]
+
+            dialog = Pick("Saved search", (), (Column("Name", 24), Column("Finds", 0)))
+            hand.app.push_screen(dialog, lambda name: found.append(str(name)))
+            await hand.press("enter", "l")
+            dialog.add_rows([Row("Kites", ("Kites", "kite")), Row("Lakes", ("Lakes", "lake"))])
+            await hand.settle()
+            assert found == ["Kites"]
+            await hand.press("enter")
+            assert found == ["Kites", "Lakes"]
 
     run(story)
 

@@ -153,6 +153,8 @@ class Pick(Dialog[str | None]):
     ) -> None:
         super().__init__()
         self._title, self._all, self._columns, self._free = title, tuple(rows), columns, free
+        self._taken_ahead = False
+        """Enter came before there was anything to take: what comes first is taken."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog tall"):
@@ -168,8 +170,14 @@ class Pick(Dialog[str | None]):
         self._all = (*self._all, *rows)
         self.query_one(Rows).empty = "Nothing is here yet."
         self._narrow()
+        if self._taken_ahead:
+            self._take()
 
     @on(Input.Changed, "#narrow")
+    def _typed_on(self) -> None:
+        self._taken_ahead = False
+        self._narrow()
+
     def _narrow(self) -> None:
         words = self.query_one("#narrow", Input).value.lower().split()
         fitting = [
@@ -192,6 +200,8 @@ class Pick(Dialog[str | None]):
             self.dismiss(rows.key)
         elif self._free and typed:
             self.dismiss(typed)
+        else:
+            self._taken_ahead = not self._all
 
     @on(Rows.Chosen)
     def _chosen(self, event: Rows.Chosen) -> None:
