@@ -41,8 +41,11 @@ BASE_URL = "https://generativelanguage.googleapis.com/v1beta"
 MODEL = "gemini-3-pro-image"
 
 _SHAPES = ("1:1", "2:3", "3:2", "3:4", "4:3", "4:5", "5:4", "9:16", "16:9", "21:9")
-#: The name of a size and the pixels of its longer side, roughly.
-_SIZES = (("1K", 1376), ("2K", 2752), ("4K", 5504))
+#: Flash models draw strips too (ai.google.dev, "Image generation": Nano Banana 2 and 2.1).
+_STRIPS = ("1:4", "4:1", "1:8", "8:1")
+_DRAWS_STRIPS = re.compile(r"gemini-(?:3\.\d+-flash-image|nano-banana-2)")
+#: The name of a size and the side of its square; other shapes have about as many pixels.
+_SIZES = (("1K", 1024), ("2K", 2048), ("4K", 4096))
 #: Models of the second generation draw one size and refuse to be asked for another.
 _ONE_SIZE = re.compile(r"gemini-(?:1|2)[.-]")
 _REFUSED = frozenset(
@@ -121,6 +124,10 @@ class GeminiImageEngine:
         return Picture(fitting.joined(drawn, source, request.x, request.y), prompt, self._model)
 
     @property
+    def _shapes(self) -> tuple[str, ...]:
+        return _SHAPES + _STRIPS if _DRAWS_STRIPS.match(self._model) else _SHAPES
+
+    @property
     def _most_beside(self) -> int:
         return 2 if _ONE_SIZE.match(self._model) else _REFERENCES
 
@@ -134,7 +141,7 @@ class GeminiImageEngine:
     ) -> Pixels:
         """The source as the model changed it, in its own size."""
         size = (source.shape[1], source.shape[0])
-        laid = fitting.Laid.whole(size, _frame(size))
+        laid = fitting.Laid.whole(size, _frame(size, self._shapes))
         parts: list[dict[str, object]] = [_sent(laid.into(source)), *map(_sent, references)]
         if mask is not None:
             parts.append(_sent(np.dstack([laid.into(mask)] * 3)))
@@ -143,11 +150,9 @@ class GeminiImageEngine:
         return fitting.opaque(laid.back(fitting.covering(fitting.opaque(drawn), laid.frame)))
 
     def _drawn(self, parts: list[dict[str, Any]], wanted: fitting.Size, seed: int) -> Pixels:
-        shape = {"aspectRatio": _shape(wanted)}
+        shape = {"aspectRatio": _shape(wanted, self._shapes)}
         if not _ONE_SIZE.match(self._model):
-            shape["imageSize"] = next(
-                (name for name, side in _SIZES if max(wanted) <= side), _SIZES[-1][0]
-            )
+            shape["imageSize"] = _size(wanted, shape["aspectRatio"])
         body = {
             "contents": [{"role": "user", "parts": parts}],
             "generationConfig": {
@@ -163,8 +168,15 @@ class GeminiImageEngine:
         return _picture_in(value)
 
 
-def _shape(size: fitting.Size) -> str:
-    return min(_SHAPES, key=lambda shape: abs(np.log(_ratio(shape) * size[1] / size[0])))
+def _shape(size: fitting.Size, shapes: tuple[str, ...]) -> str:
+    return min(shapes, key=lambda shape: abs(np.log(_ratio(shape) * size[1] / size[0])))
+
+
+def _size(wanted: fitting.Size, shape: str) -> str:
+    """The smallest size whose longer side is about long enough."""
+    ratio = _ratio(shape)
+    longest = max(wanted) / np.sqrt(max(ratio, 1 / ratio)) * 0.98
+    return next((name for name, side in _SIZES if longest <= side), _SIZES[-1][0])
 
 
 def _ratio(shape: str) -> float:
@@ -172,9 +184,9 @@ def _ratio(shape: str) -> float:
     return int(wide) / int(high)
 
 
-def _frame(size: fitting.Size) -> fitting.Size:
+def _frame(size: fitting.Size, shapes: tuple[str, ...]) -> fitting.Size:
     """A frame of one of the model's shapes that holds the picture whole, in its own pixels."""
-    ratio = _ratio(_shape(size))
+    ratio = _ratio(_shape(size, shapes))
     width = max(size[0], round(size[1] * ratio))
     return width, max(size[1], round(width / ratio))
 

@@ -281,6 +281,20 @@ def test_a_graph_that_is_refused_says_what_was_wrong_with_it(plain_server: Any) 
         engine(plain_server).create(CreateRequest("a mug", 512, 512))
 
 
+def test_a_node_that_lacks_an_input_says_that_it_is_missing(plain_server: Any) -> None:
+    server = Comfy(plain_server)
+    missing = {"type": "required_input_missing", "message": "Required input is missing", "details": "image"}  # fmt: skip
+    server.refusal = (
+        400,
+        {
+            "error": {"type": "prompt_outputs_failed_validation", "message": "Prompt outputs failed validation", "details": "", "extra_info": {}},
+            "node_errors": {"1": {"errors": [missing, 7, {"message": 5}], "dependent_outputs": ["7"], "class_type": "LoadImage"}, "2": 5},
+        },
+    )  # fmt: skip
+    with pytest.raises(UpstreamError, match="LoadImage: Required input is missing: image"):
+        engine(plain_server).create(CreateRequest("a mug", 512, 512))
+
+
 def test_a_request_that_the_server_lost_is_given_up(plain_server: Any) -> None:
     server = Comfy(plain_server)
     server.loses = True

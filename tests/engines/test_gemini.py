@@ -173,7 +173,8 @@ def test_a_busy_server_is_asked_again_after_the_pause_that_it_names(plain_server
 @pytest.mark.parametrize(
     ("failure", "asked", "told"),
     [
-        (failed(400, "INVALID_ARGUMENT", "API key not valid."), 1, "API key not valid"),
+        (failed(400, "INVALID_ARGUMENT", "API key not valid."), 1, "GEMINI_API_KEY"),
+        (failed(400, "INVALID_ARGUMENT", "Invalid JSON payload received."), 1, "Invalid JSON"),
         (failed(403, "PERMISSION_DENIED", "Method not allowed for this key."), 1, "GEMINI_API_KEY"),
         (failed(404, "NOT_FOUND", "models/x is not found."), 1, "not found"),
         (failed(429, "RESOURCE_EXHAUSTED", "Check your plan and billing details."), 1, "billing"),
@@ -190,6 +191,66 @@ def test_a_failure_is_told_without_the_key(
     assert len(server.asked) == asked
     assert told in wrong.value.message
     assert KEY not in wrong.value.message
+
+
+EXCEEDED = (
+    "You exceeded your current quota, please check your plan and billing details. "
+    "* Quota exceeded for metric: generate_requests, limit: {limit} Please retry in 36.1s."
+)
+
+
+def exceeded(quota: str, limit: int) -> tuple[int, Any]:
+    """A 429 as the API words it, whichever quota is meant."""
+    failure = {
+        "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+        "violations": [{"quotaMetric": "generate_requests", "quotaId": quota}],
+    }
+    info = {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "36s"}
+    return failed(429, "RESOURCE_EXHAUSTED", EXCEEDED.format(limit=limit), failure, info)
+
+
+@pytest.mark.parametrize(
+    ("quota", "limit", "asked"),
+    [
+        ("GenerateRequestsPerMinutePerProjectPerModel", 10, 2),
+        ("GenerateRequestsPerDayPerProjectPerModel-FreeTier", 100, 1),
+        ("GenerateRequestsPerMinutePerProjectPerModel-FreeTier", 0, 1),
+    ],
+)
+def test_a_quota_of_the_minute_is_waited_for_and_no_other(
+    plain_server: Any, quota: str, limit: int, asked: int
+) -> None:
+    server = Gemini(plain_server)
+    server.then = [exceeded(quota, limit)]
+    pauses: list[float] = []
+    drawn = engine(plain_server, pauses=pauses)
+    if asked == 1:
+        with pytest.raises(UpstreamError, match="plan and billing"):
+            drawn.create(CreateRequest("a mug", 64, 64))
+    else:
+        drawn.create(CreateRequest("a mug", 64, 64))
+    assert len(server.asked) == asked
+    assert pauses == [36.0] * (asked - 1)
+
+
+@pytest.mark.parametrize(
+    ("model", "wanted", "shape", "size"),
+    [
+        ("gemini-3.1-flash-image", (1456, 180), "8:1", "1K"),
+        ("gemini-nano-banana-2.1", (320, 1280), "1:4", "1K"),
+        ("gemini-nano-banana-2.1", (4096, 1024), "4:1", "2K"),
+        ("gemini-3-pro-image", (1456, 180), "21:9", "1K"),
+        ("gemini-2.5-flash-image", (1456, 180), "21:9", None),
+    ],
+)
+def test_strips_are_asked_of_models_that_draw_them(
+    plain_server: Any, model: str, wanted: tuple[int, int], shape: str, size: str | None
+) -> None:
+    server = Gemini(plain_server, model)
+    picture = engine(plain_server, model).create(CreateRequest("a mug", *wanted))
+    assert (picture.width, picture.height) == wanted
+    config = server.asked[0]["generationConfig"]["imageConfig"]
+    assert (config["aspectRatio"], config.get("imageSize")) == (shape, size)
 
 
 def test_an_address_that_can_not_be_right_names_its_setting() -> None:

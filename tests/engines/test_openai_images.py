@@ -24,7 +24,13 @@ from brandstudio.engines.protocols import (
     ExtendRequest,
     ImageEngine,
 )
-from brandstudio.errors import ContentRefused, UpstreamError, UpstreamTimeout, ValidationError
+from brandstudio.errors import (
+    ContentRefused,
+    UnsupportedInstruction,
+    UpstreamError,
+    UpstreamTimeout,
+    ValidationError,
+)
 from brandstudio.network.fetch import Fetcher
 
 RED, BLUE = (200, 30, 30), (20, 40, 220)
@@ -168,7 +174,7 @@ def test_what_a_server_does_not_know_is_left_out_and_remembered(plain_server: An
     assert len(images.requests) == 4
     picture = drawing.create(CreateRequest("a mug", 640, 480))
     assert len(images.requests) == 5
-    assert set(images.requests[-1]) == {"model", "prompt", "n"}
+    assert set(images.requests[-1]) == {"model", "prompt", "n", "output_format"}
     assert (picture.width, picture.height) == (640, 480)
 
 
@@ -247,12 +253,110 @@ def test_a_server_that_reads_seeds_in_prompts_gets_them_there(plain_server: Any)
     theirs = engine(plain_server, "flux")
     theirs.create(CreateRequest("a mug", 64, 64, seed=7))
     theirs.edit(EditRequest(solid(64, 64), "warmer", seed=8))
-    told = '<sd_cpp_extra_args>{"seed": %d}</sd_cpp_extra_args>'
-    assert [told % seed in r["prompt"] for seed, r in zip((7, 7, 8), images.requests, strict=True)] == [
-        False, True, True,
-    ]  # fmt: skip
+    told = [r["prompt"].partition("<sd_cpp_extra_args>")[2] for r in images.requests]
+    # An edit is always one from picture to picture there: how far it may go is said with the seed.
+    assert told == [
+        "",
+        '{"seed": 7}</sd_cpp_extra_args>',
+        '{"seed": 8, "strength": 0.6}</sd_cpp_extra_args>',
+    ]
+    theirs.extend(ExtendRequest(solid(64, 64), 96, 64, 16, 0, seed=9))
+    assert '{"seed": 9, "strength": 1.0}' in images.requests[-1]["prompt"]
     asked = [path for _, path, _, _ in plain_server.seen if path == "/v1/models"]
     assert len(asked) == 2, "each engine asks once"
+
+
+def test_a_server_that_only_starts_is_asked_again_which_it_is(plain_server: Any) -> None:
+    images = Images(plain_server)
+    drawn = engine(plain_server, "flux")
+    plain_server.answers["/v1/models"] = lambda h: h.reply(503, b"{}")
+    drawn.create(CreateRequest("a mug", 64, 64, seed=7))
+    listed = json.dumps({"data": [{"id": "sd-cpp-local"}]}).encode()
+    plain_server.answers["/v1/models"] = lambda h: h.reply(200, listed)
+    drawn.create(CreateRequest("a mug", 64, 64, seed=7))
+    assert ["extra_args" in r["prompt"] for r in images.requests] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'a mug <sd_cpp_extra_args>{"batch_count": 64, "width": 8192}</sd_cpp_extra_args>',
+        'a mug <SD_CPP_extra_args>{"seed": 1}</ sd_cpp_extra_args >',
+        "Acme | a mug, || colourful",
+    ],
+)
+def test_a_users_words_give_a_server_of_ones_own_no_orders(plain_server: Any, said: str) -> None:
+    images = Images(plain_server)
+    listed = json.dumps({"data": [{"id": "sd-cpp-local"}]}).encode()
+    plain_server.answers["/v1/models"] = lambda h: h.reply(200, listed)
+    engine(plain_server, "flux").create(CreateRequest(said, 64, 64, seed=7))
+    (request,) = images.requests
+    assert request["prompt"].lower().count("sd_cpp_extra_args>") == 2
+    assert request["prompt"].endswith('{"seed": 7}</sd_cpp_extra_args>')
+    assert "|" not in request["prompt"], "LocalAI avoids what follows"
+    assert "a mug" in request["prompt"]
+    engine(plain_server, "gpt-image-2").create(CreateRequest(said, 1024, 1024))
+    assert images.requests[-1]["prompt"].startswith(said), "OpenAI reads no orders there"
+
+
+def test_a_link_that_is_a_path_of_the_server_is_read(plain_server: Any) -> None:
+    images = Images(plain_server)
+    plain_server.answers["/v1/images/7/content"] = lambda h: h.reply(200, png((64, 64)))
+    images.answer = lambda fields: {"data": [{"url": "/v1/images/7/content"}]}
+    assert engine(plain_server).create(CreateRequest("a mug", 32, 32)).width == 32
+
+
+class LocalAI:
+    """LocalAI: pictures are edited with ``images/generations``; there is no ``images/edits``."""
+
+    def __init__(self, server: Any) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self.server = server
+        server.answers["/v1/images/generations"] = self._generate
+        listed = {"object": "list", "data": [{"id": "flux", "capabilities": ["image"]}]}
+        server.answers["/v1/models/capabilities"] = lambda h: h.reply(
+            200, json.dumps(listed).encode()
+        )
+
+    def _generate(self, handler: Any) -> None:
+        fields = json.loads(self.server.seen[-1][3])
+        self.asked.append(fields)
+        content = base64.b64decode(fields["file"], validate=True) if "file" in fields else b""
+        size = Image.open(io.BytesIO(content)).size if content else (64, 64)
+        handler.reply(200, json.dumps({"data": [{"b64_json": _b64(png(size))}]}).encode())
+
+
+def _b64(content: bytes) -> str:
+    return base64.b64encode(content).decode()
+
+
+def test_localai_is_asked_for_edits_in_its_own_way(plain_server: Any) -> None:
+    server = LocalAI(plain_server)
+    drawn = engine(plain_server, "flux")
+    mask = np.zeros((200, 300), np.uint8)
+    mask[:, 150:] = 255
+    picture = drawn.edit(EditRequest(solid(300, 200), "a red wall", mask=mask, seed=5))
+    assert np.array_equal(picture.pixels[:, :150], solid(150, 200))
+    assert tuple(picture.pixels[100, 280]) == RED
+    (asked,) = server.asked
+    assert asked["ref_images"] == [asked["file"]], "bare base64: what is not is dropped there"
+    assert (asked["n"], asked["seed"], asked["response_format"]) == (1, 5, "b64_json")
+    drawn.edit(EditRequest(solid(64, 64), "warmer"))
+    paths = [path for _, path, _, _ in plain_server.seen]
+    assert paths.count("/v1/images/edits") == 1, "what it lacks is asked for once"
+    with pytest.raises(UnsupportedInstruction, match="LocalAI"):
+        drawn.extend(ExtendRequest(solid(64, 64), 96, 64, 16, 0))
+    assert len(server.asked) == 2
+
+
+def test_a_server_without_edits_that_is_no_localai_never_draws_anew_instead(
+    plain_server: Any,
+) -> None:
+    server = LocalAI(plain_server)
+    del plain_server.answers["/v1/models/capabilities"]
+    with pytest.raises(UpstreamError, match="404"):
+        engine(plain_server, "flux").edit(EditRequest(solid(64, 64), "warmer"))
+    assert server.asked == []
 
 
 def test_a_link_on_the_server_itself_is_read_without_the_key(plain_server: Any) -> None:
@@ -286,6 +390,45 @@ def test_an_answer_without_a_picture_is_an_upstream_error(plain_server: Any, val
     Images(plain_server).answer = lambda fields: value
     with pytest.raises(UpstreamError):
         engine(plain_server).create(CreateRequest("a mug", 32, 32))
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [
+        (500, {"error": "server_error", "message": "bad number"}, "server_error: bad number"),  # stable-diffusion.cpp
+        (500, {"error": "generate_image returned no results"}, "returned no results"),
+        (400, {"error": "invalid params"}, "invalid params"),
+        (500, {"error": {"code": 500, "message": "rpc error: out of memory", "type": ""}}, "out of memory"),  # LocalAI
+        (400, {"detail": "Invalid size format: '1024x'."}, "Invalid size format"),  # vLLM-Omni, SGLang
+        (422, {"detail": [{"type": "missing", "loc": ["body", "prompt"], "msg": "Field required"}]}, "prompt: Field required"),
+        (400, {"error": {"message": 7, "code": None}}, "7"),
+        (400, {"detail": [7, {"loc": "x"}]}, "request: not valid"),
+    ],
+)  # fmt: skip
+def test_a_servers_own_words_for_a_failure_are_told(
+    plain_server: Any, status: int, body: Any, said: str
+) -> None:
+    plain_server.answers["/v1/images/generations"] = lambda h: h.reply(
+        status, json.dumps(body).encode()
+    )
+    with pytest.raises(UpstreamError) as told:
+        engine(plain_server).create(CreateRequest("x", 32, 32))
+    assert said in told.value.message
+
+
+def test_a_field_that_fastapi_refuses_is_left_out(plain_server: Any) -> None:
+    images = Images(plain_server)
+
+    def strict(handler: Any) -> None:
+        fields = json.loads(plain_server.seen[-1][3])
+        if "output_format" in fields:
+            wrong = {"type": "extra_forbidden", "loc": ["body", "output_format"], "msg": "Extra"}
+            return handler.reply(422, json.dumps({"detail": [wrong]}).encode())
+        return images._reply(handler, fields)
+
+    plain_server.answers["/v1/images/generations"] = strict
+    assert engine(plain_server).create(CreateRequest("x", 32, 32)).width == 32
+    assert "seed" in images.requests[0]
 
 
 def test_failures_keep_their_kind(plain_server: Any) -> None:
@@ -342,9 +485,9 @@ def test_what_a_mask_protects_stays_to_the_pixel(plain_server: Any) -> None:
     assert np.array_equal(picture.pixels[:, :150], source[:, :150])
     assert tuple(picture.pixels[100, 250]) == RED
     sent = np.asarray(Image.open(io.BytesIO(images.requests[0]["mask"])))
-    assert sent.shape[2] == 4
-    assert sent[10, 10, 3] == 255  # kept
-    assert sent[10, -10, 3] == 0  # drawn anew
+    # OpenAI reads the transparency, stable-diffusion.cpp the brightness.
+    assert sent[10, 10].tolist() == [0, 0, 0, 255]  # kept
+    assert sent[10, -10].tolist() == [255, 255, 255, 0]  # drawn anew
 
 
 def test_transparency_of_the_source_stays(plain_server: Any) -> None:

@@ -26,6 +26,7 @@ from typing import Any
 import httpx
 
 from brandstudio.engines.openai.events import Heard, events, streamed
+from brandstudio.engines.openai.failures import delay_in, error_in
 from brandstudio.errors import (
     ContentRefused,
     StudioError,
@@ -43,6 +44,7 @@ _REFUSALS = re.compile(
 _FINAL = re.compile(
     r"insufficient_quota|billing|not[ _]supported|unsupported|not implemented", re.IGNORECASE
 )
+_BAD_KEY = re.compile(r"API key (not valid|expired|not found)", re.IGNORECASE)
 _KEYS = re.compile(r"\b(sk|pk|key|bearer)[-_ ][\w*.-]{6,}", re.IGNORECASE)
 
 BASE_URL = "https://api.openai.com/v1"
@@ -202,7 +204,8 @@ class Client:
     def get_own(self, url: str, max_bytes: int) -> bytes | None:
         """The content of a link on the server itself; None when the link leads elsewhere."""
         try:
-            link, base = httpx.URL(url), httpx.URL(self._base)
+            base = httpx.URL(self._base)
+            link = base.join(url)  # SGLang's links are paths
         except httpx.InvalidURL:
             return None
         if (link.scheme, link.host, link.port) != (
@@ -288,7 +291,7 @@ class Client:
             said = str(event.get("type") or "")
             if event.get("error") or said == "error":
                 failed = event if event.get("error") else {"error": event}
-                code = _error_in(failed)[0]
+                code = error_in(failed)[0]
                 return self._failed(500 if "server" in code else 400, failed, None)
             if said.endswith(".completed"):
                 return event
@@ -297,9 +300,10 @@ class Client:
 
     def _failed(self, status: int, value: dict[str, Any], headers: httpx.Headers | None) -> _Again:
         """Why the server failed; raises when trying again would not help."""
-        code, parameter, text = _error_in(value)
+        code, parameter, text = error_in(value)
         text = self._without_key(text)
-        if status in {401, 403} and not _REFUSALS.search(code + text):
+        wrong_key = status in {401, 403} or (status == 400 and _BAD_KEY.search(text) is not None)
+        if wrong_key and not _REFUSALS.search(code + text):
             raise UpstreamError(
                 f"The provider refuses the key. Check {self.provider.named}_API_KEY.",
                 providerStatus=status,
@@ -311,7 +315,9 @@ class Client:
         if _REFUSALS.search(code) or (status in {400, 403, 422} and _REFUSALS.search(text)):
             raise ContentRefused(f"The provider refused this content: {text}" if text else None)
         rejected = Rejected(status, code, parameter, text or "no reason given")
-        if status not in _RETRIED or _FINAL.search(code) or _FINAL.search(text):
+        delay = delay_in(value)
+        final = delay is None and (_FINAL.search(code) or _FINAL.search(text))
+        if status not in _RETRIED or final:
             raise rejected
         error: StudioError = rejected.as_error()
         if status in {408, 504, 524}:
@@ -319,7 +325,7 @@ class Client:
         pause = self._retry_after(headers)
         return _Again(
             error,
-            _delay_in(value) if pause is None else pause,
+            delay if pause is None else pause,
             rejected if status == 500 else None,
         )
 
@@ -368,17 +374,6 @@ class _Again:
     rejected: Rejected | None = None
 
 
-def _delay_in(value: dict[str, Any]) -> float | None:
-    """The seconds that a google.rpc.RetryInfo among the details of an error asks to wait."""
-    error = value.get("error")
-    details = error.get("details") if isinstance(error, dict) else None
-    for detail in details if isinstance(details, list) else []:
-        said = detail.get("retryDelay") if isinstance(detail, dict) else None
-        if isinstance(said, str) and re.fullmatch(r"\d{1,6}(\.\d{1,9})?s", said, re.ASCII):
-            return float(said[:-1])
-    return None
-
-
 def _caused(error: StudioError, cause: Exception) -> StudioError:
     error.__cause__ = cause
     return error
@@ -390,23 +385,3 @@ def _object(content: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
-
-
-def _of_nodes(value: dict[str, Any]) -> Iterator[str]:
-    """What ComfyUI says of each node of a graph that it refused (``node_errors``)."""
-    nodes = value.get("node_errors")
-    for node in nodes.values() if isinstance(nodes, dict) else ():
-        found = node.get("errors") if isinstance(node, dict) else None
-        for error in found if isinstance(found, list) else ():
-            if isinstance(error, dict) and isinstance(error.get("details"), str):
-                yield f"{node.get('class_type')}: {error['details']}."
-
-
-def _error_in(value: dict[str, Any]) -> tuple[str, str, str]:
-    """Code, parameter and text of an error body, in the shapes that servers use."""
-    error = value.get("error", value.get("detail", value.get("message", "")))
-    if isinstance(error, dict):
-        code = " ".join(str(error.get(name) or "") for name in ("code", "type")).strip()
-        text = " ".join(filter(None, (error.get("message"), *_of_nodes(value))))
-        return code, str(error.get("param") or ""), " ".join(str(text or "").split())
-    return "", "", " ".join((error if isinstance(error, str) else json.dumps(error)).split())

@@ -12,7 +12,6 @@ import base64
 import binascii
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from PIL import Image
 from brandstudio.engines import fitting, wording
 from brandstudio.engines.openai.client import BASE_URL, Client, Provider, Rejected
 from brandstudio.engines.openai.models import FreeSizes, sizes_in, traits_of
+from brandstudio.engines.openai.servers import Files, Server, as_generation
 from brandstudio.engines.protocols import (
     Capabilities,
     CreateRequest,
@@ -32,7 +32,7 @@ from brandstudio.engines.protocols import (
 from brandstudio.errors import (
     PayloadTooLarge,
     ServiceBusy,
-    StudioError,
+    UnsupportedInstruction,
     UnsupportedMediaType,
     UpstreamError,
 )
@@ -47,11 +47,8 @@ if TYPE_CHECKING:
 # them up.
 _OPTIONAL = (
     "seed", "response_format", "input_fidelity", "quality", "background", "partial_images", "stream",
-    "size", "n",
+    "output_format", "size", "n",
 )  # fmt: skip
-#: What stable-diffusion.cpp's server calls its model, whichever it is; it reads the seed from the
-#: prompt (its examples/server/api.md).
-_SD_CPP = "sd-cpp-local"
 MAX_PICTURE_BYTES = 50_000_000
 #: Pictures of a look that go along with a request: more cost more and say little more.
 _REFERENCES = 4
@@ -85,6 +82,7 @@ class OpenAIImageEngine:
         self._quality = quality
         self._partials = partials if self._traits.streams else 0
         self._left_out: frozenset[str] = frozenset()
+        self._server = Server(self._client)
 
     @property
     def capabilities(self) -> Capabilities:
@@ -110,7 +108,7 @@ class OpenAIImageEngine:
 
         def post(left: frozenset[str]) -> dict[str, Any]:
             said = self._parameters(self._size(wanted), request.seed) | views.asked
-            body = {"model": self._model, "prompt": self._seeded(prompt, request.seed), **said}
+            body = {"model": self._model, "prompt": self._worded(prompt, request.seed), **said}
             if beside:  # pictures travel with edits alone
                 form = _form(_less(body, left))
                 return self._client.post(
@@ -136,7 +134,13 @@ class OpenAIImageEngine:
         prompt = wording.edit_prompt(request)
         views = _Views(request.sketched, self._partials)
         edited, revised = self._edited(
-            fitting.opaque(source), mask, prompt, request.seed, request.references, views
+            fitting.opaque(source),
+            mask,
+            prompt,
+            request.seed,
+            request.strength,
+            references=request.references,
+            views=views,
         )
         if mask is not None:
             edited = fitting.blended(
@@ -154,7 +158,7 @@ class OpenAIImageEngine:
         empty = np.full((request.height, request.width), 255, np.uint8)
         empty[inside] = 0
         prompt = wording.extend_prompt(request)
-        drawn, revised = self._edited(canvas, empty, prompt, request.seed, (), _Views(None, 0))
+        drawn, revised = self._edited(canvas, empty, prompt, request.seed, 1.0, extends=True)
         extended = fitting.joined(drawn, fitting.opaque(request.source), request.x, request.y)
         return Picture(extended, revised or prompt, self._model)
 
@@ -164,10 +168,14 @@ class OpenAIImageEngine:
         mask: Pixels | None,
         prompt: str,
         seed: int,
-        references: tuple[Pixels, ...],
-        views: _Views,
+        strength: float,
+        *,
+        references: tuple[Pixels, ...] = (),
+        views: _Views | None = None,
+        extends: bool = False,
     ) -> tuple[Pixels, str]:
         """The source as the model changed it, in its own size; ``mask`` is bright where it may."""
+        views = views or _Views(None, 0)
         size = (source.shape[1], source.shape[0])
         laid = fitting.Laid.whole(size, self._size(size))
 
@@ -175,20 +183,17 @@ class OpenAIImageEngine:
             nonlocal laid
             laid = fitting.Laid.whole(size, self._size(size))  # a refusal may have told others
             pixels = laid.into(source)
-            holes = None if mask is None else _holes(laid.into(mask))
-            if holes is None and self._traits.needs_mask:
-                holes = np.zeros(pixels.shape[:2], np.uint8)  # it knows no edit without a mask
+            free = None if mask is None else laid.into(mask)
+            if free is None and self._traits.needs_mask:
+                free = np.full(pixels.shape[:2], 255, np.uint8)  # it knows no edit without a mask
             files = _files((pixels, *references))
-            if holes is not None:
-                mask_png = _png(np.dstack([pixels, holes]))
-                files.append(("mask", ("mask.png", mask_png, "image/png")))
+            if free is not None:
+                files.append(("mask", ("mask.png", _png(_holes(free)), "image/png")))
             said = self._parameters((pixels.shape[1], pixels.shape[0]), seed) | views.asked
             if self._traits.fidelity:
                 said["input_fidelity"] = "high"
-            form = {"model": self._model, "prompt": self._seeded(prompt, seed), **said}
-            return self._client.post(
-                "images/edits", form=_form(_less(form, left)), files=files, heard=views.heard
-            )
+            said = {"model": self._model, "prompt": self._worded(prompt, seed, strength), **said}
+            return self._posted_edit(_less(said, left), files, views, extends)
 
         pixels, revised = self._drawn(post)
         return fitting.opaque(laid.back(pixels)), revised
@@ -207,24 +212,30 @@ class OpenAIImageEngine:
             parameters["quality"] = self._quality
         if traits.seed:
             parameters["seed"] = seed % 2**31
+            parameters["output_format"] = "png"  # SGLang's own choice is JPEG
         return parameters
 
-    def _seeded(self, prompt: str, seed: int) -> str:
-        """The prompt with its seed for a server that reads it there and nowhere else."""
-        if not self._traits.seed or not self._reads_prompts:
-            return prompt
-        return f'{prompt} <sd_cpp_extra_args>{{"seed": {seed % 2**31}}}</sd_cpp_extra_args>'
+    def _worded(self, prompt: str, seed: int, strength: float | None = None) -> str:
+        return self._server.prompt(prompt, seed, strength) if self._traits.seed else prompt
 
-    @cached_property
-    def _reads_prompts(self) -> bool:
-        """Whether the server is stable-diffusion.cpp's, by the name of its one model."""
-        try:
-            listed = self._client.get("models").get("data")
-        except (Rejected, StudioError):
-            return False
-        return isinstance(listed, list) and any(
-            isinstance(entry, dict) and entry.get("id") == _SD_CPP for entry in listed
-        )
+    def _posted_edit(
+        self, said: dict[str, Any], files: Files, views: _Views, extends: bool
+    ) -> dict[str, Any]:
+        """The answer to an edit. Raises UnsupportedInstruction where the server has no way for it."""
+        if not self._server.edits_by_generation:
+            try:
+                return self._client.post(
+                    "images/edits", form=_form(said), files=files, heard=views.heard
+                )
+            except Rejected as rejected:
+                if rejected.status_code not in {404, 405} or not self._traits.seed:
+                    raise
+                if not self._server.is_localai():
+                    raise
+                self._server.edits_by_generation = True
+        if extends:  # without a mask it would be drawn over from end to end
+            raise UnsupportedInstruction("LocalAI can't continue a picture beyond its edges.")
+        return self._client.post("images/generations", body=as_generation(said, files))
 
     def _drawn(self, post: Any) -> tuple[Pixels, str]:
         """The picture and the prompt as the provider rewrote it, leaving out parameters that the
@@ -341,5 +352,8 @@ def _png(pixels: Pixels) -> bytes:
 
 
 def _holes(mask: Pixels) -> Pixels:
-    """The API's mask: alpha is zero where the picture is to be drawn anew."""
-    return np.asarray(np.where(mask >= 128, 0, 255), dtype=np.uint8)
+    """A mask for all: alpha is zero where the picture is to be drawn anew, as OpenAI reads it, and
+    that is white on black for servers that read the colour (stable-diffusion.cpp).
+    """
+    free = np.asarray(np.where(mask >= 128, 255, 0), dtype=np.uint8)
+    return np.dstack([free, free, free, 255 - free])
