@@ -48,7 +48,13 @@ def written_by(
         )
         text = without_thoughts(answer.text)
         wrong = faults(
-            text, system=system, source=source, limit=limit, voice=voice, rules=copy_rules
+            text,
+            system=system,
+            source=source,
+            order=(op.brief if op.mode == "write" else op.instruction) or "",
+            limit=limit,
+            voice=voice,
+            rules=copy_rules,
         )
         if not wrong:
             return copy.check_and_repair(

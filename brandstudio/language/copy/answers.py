@@ -5,6 +5,7 @@ it.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,13 +20,23 @@ from .targets import Target, channel, counted, length
 
 Wrong = Literal["empty", "refusal", "thinking", "echo", "markup", "length", "banned"]
 
-_THOUGHT = re.compile(r"\A\s*<(think|thinking|reasoning)>.*?</\1>\s*", re.IGNORECASE | re.DOTALL)
-_THINKING = re.compile(r"</?(?:think|thinking|reasoning)>|<\|[\w-]{1,40}\|>", re.IGNORECASE)
-_REFUSAL = re.compile(rf"\A\W*(?:{either('copy', 'refusals')})", re.IGNORECASE)
-_MARKUP = re.compile(
-    r"</?(?:html|head|body|div|span|p|br|h[1-6]|ul|ol|li|strong|em|b|i|a|table|tr|td|script|style)\b[^<>]{0,300}>",
+_TAGS = "think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis"
+_THOUGHT = re.compile(
+    rf"\A\s*(?:<({_TAGS})>.*?</\1>|◁think▷.*?◁/think▷|\[THINK\].*?\[/THINK\])\s*",
+    re.IGNORECASE | re.DOTALL,
+)
+#: Thoughts, and the marks that chat models set between turns.
+_THINKING = re.compile(
+    rf"</?(?:{_TAGS})>|◁/?think▷|\[/?(?:THINK|INST|SYS)\]|<</?SYS>>|<\|[\w-]{{1,40}}\|>"
+    rf"|</?(?:start|end)_of_turn>|\A\W*(?:{either('copy', 'deliberations')})",
     re.IGNORECASE,
 )
+_REFUSAL = re.compile(
+    rf"\A[^.!?。！？؟।\n]{{0,80}}?(?:{either('copy', 'refusals')})", re.IGNORECASE
+)
+#: A tag of whatever name: ``<3``, ``a < b``, an address and a link in angle brackets are none.
+_MARKUP = re.compile(r"</?[a-z][a-z0-9-]{0,20}(?:\s[^<>]{0,300})?/?>", re.IGNORECASE)
+_FENCED = re.compile(r"\A\s*```\w*\s*(.*?)\s*```\s*\Z", re.DOTALL)
 _OF_THE_REQUEST = re.compile(r"\"(?:task|brief|draft|brand|instruction)\"\s*:")
 #: So many characters in a row of the request's own orders are no coincidence.
 _ECHO = 60
@@ -49,12 +60,13 @@ def faults(
     *,
     system: str,
     source: str = "",
+    order: str = "",
     limit: Target | None = None,
     voice: Voice | None = None,
     rules: Sequence[Rule] = (),
 ) -> list[Fault]:
-    """What is wrong with ``text``, an answer to ``system`` about ``source``; ``limit`` is what its
-    channel takes.
+    """What is wrong with ``text``, an answer to ``system`` about ``source``; ``order`` is what was
+    asked for in words (a brief, an instruction), ``limit`` what its channel takes.
     """
     if not text.strip():
         return [Fault("empty", "The answer was empty. Answer with the finished copy.")]
@@ -63,10 +75,13 @@ def faults(
     found: list[Fault] = []
     if _THINKING.search(text) and not _THINKING.search(source):
         found.append(Fault("thinking", "The answer held thoughts about the task. Leave them out."))
-    if _OF_THE_REQUEST.search(text) or _shares(text, system):
+    repeats = _OF_THE_REQUEST.search(text) or _shares(text, system)
+    if repeats or _bare(text) == _bare(order):
         found.append(Fault("echo", "The answer repeated the request. Answer with the copy alone."))
     if _MARKUP.search(text) and not _MARKUP.search(source):
         found.append(Fault("markup", "The answer held HTML. Use Markdown only."))
+    if _is_json(text) and not _is_json(source):
+        found.append(Fault("markup", "The answer was JSON. Answer with the copy alone."))
     if limit is not None and limit.most is not None:
         size = length(to_plain(text).strip(), limit.unit)
         if size > limit.most:
@@ -86,6 +101,20 @@ def faults(
 def limit_of(format: str | None) -> Target | None:
     """What the channel that ``format`` names takes."""
     return channel(format) if format else None
+
+
+def _bare(text: str) -> str:
+    """Its words alone: quotation marks, case and spaces make no other text of it."""
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def _is_json(text: str) -> bool:
+    fenced = _FENCED.match(text)
+    try:
+        value = json.loads(fenced[1] if fenced else text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict | list)
 
 
 def _shares(text: str, system: str) -> bool:
