@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .forms import Form, Reading, slots_of
+from .forms import Form, Reading, placed_well, slots_of
 from .senses import Sense, Token
 
 _NOTHING = Form(re.compile(""), "", 1, 1.0, None, "", frozenset(), False)
@@ -18,7 +18,7 @@ def floats(clause: Sequence[Token]) -> bool:
 
 def floating(clause: Sequence[Token]) -> Reading | None:
     chosen: list[Sense] = []
-    idle = ("filler", "is", "make", "pronoun", "purpose", "and")
+    idle = ("filler", "is", "make", "pronoun", "purpose", "and", "spot", "corner")
     for token in clause:
         beside = ("amount", "region", "only", "except", "not")
         sense = next(
@@ -29,7 +29,8 @@ def floating(clause: Sequence[Token]) -> Reading | None:
             return None
         # "..., but not the sky" leaves the sky out.
         chosen.append(Sense("except") if sense.part == "not" else sense)
-    return Reading(_NOTHING, (), slots_of(chosen), _placing(chosen))
+    slots = slots_of(chosen)
+    return Reading(_NOTHING, (), slots, _placing(chosen)) if placed_well(slots) else None
 
 
 def _placing(chosen: Sequence[Sense]) -> tuple[Sense, ...]:

@@ -248,7 +248,7 @@ def _crop(reading: Reading) -> Made | None:
     if size is None or {"except", "only"} & reading.slots.keys():
         return None
     cut, others = _sided(reading)
-    if any(r != "subject" for r in others) or (cut and others):
+    if _halved(reading) or any(r != "subject" for r in others) or (cut and others):
         return None
     if ratio is not None:
         if cut or reading.figure is not None or "amount" in reading.slots:
@@ -274,6 +274,11 @@ def _sided(reading: Reading) -> tuple[dict[str, float], list[str]]:
     return sides, [r for r in reading.regions if not is_side(r)]
 
 
+def _halved(reading: Reading) -> bool:
+    """Whether a half is named: "crop the left half" may keep it or cut it off."""
+    return any(s.get("half") for s in reading.slots.get("region", ()))
+
+
 def _stretch(sides: Mapping[str, float], named: float | None) -> float | None:
     """The share that is named beside the sides, or with one of them; None when there are two."""
     shares = {share for share in sides.values() if share}
@@ -294,8 +299,9 @@ def _portion(reading: Reading, most: float = 0.9) -> float | None:
 def _space(reading: Reading) -> Made | None:
     sides, others = _sided(reading)
     size, exact = size_of(reading), _stretch(sides, _portion(reading, 2.0))
-    bad = {"except", "only"} & reading.slots.keys()
-    if size is None or exact is None or bad or any(r != "subject" for r in others):
+    bad = bool({"except", "only"} & reading.slots.keys())
+    bad = bad or _halved(reading) or any(r != "subject" for r in others)
+    if size is None or exact is None or bad:
         return None
     round_about = reading.has("around")
     if bool(sides) == round_about and not (reading.has("extend") and not sides):
@@ -311,6 +317,8 @@ def _rotate(reading: Reading) -> Made | None:
     sides = [r for r in reading.regions if r in ("left", "right")]
     if len(sides) != len(reading.regions) or reading.figure is not None:
         return None
+    if not all(s.get("beside") for s in reading.slots.get("region", ())):
+        return None  # "the left half" is a place, no way to turn
     way = {*sides, *([turn.get("value")] if turn else [])}
     if len(way) > 1:
         return None

@@ -23,7 +23,9 @@ from .edit_words import VOCABULARY, vocabulary
 from .forms import Forms, Reading
 from .senses import Sense, Token
 from .tables import table
+from .words import plain
 
+_WRITTEN = re.compile(r"[^\W\d_]+")
 _HARD = re.compile(r"[.;!?\n]")
 _LONGEST = 4000
 
@@ -69,7 +71,16 @@ def parse(instructions: str) -> Parsed:
             heard.named, heard.begin, heard.scope = [], len(heard.edits), ()
     _leftover(heard)
     read_as = tuple((t.text, t.read_as) for t in tokens if t.read_as)
-    return outcome(heard.edits, heard.bans, heard.keeps, heard.unknown, read_as)
+    unknown = [_as_written(said, instructions) for said in heard.unknown]
+    return outcome(heard.edits, heard.bans, heard.keeps, unknown, read_as)
+
+
+def _as_written(said: str, instructions: str) -> str:
+    """What was not understood with the accents and capitals that it has in the instructions."""
+    own: dict[str, str] = {}
+    for word in _WRITTEN.findall(instructions[:_LONGEST]):
+        own.setdefault(plain(word), word)
+    return _WRITTEN.sub(lambda m: own.get(m[0], m[0]), said)
 
 
 def _leftover(heard: _Heard) -> None:

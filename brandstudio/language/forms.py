@@ -32,6 +32,8 @@ FLOATING = frozenset(
         "pronoun",
         "filler",
         "purpose",
+        "spot",
+        "corner",
         "is",
         "make",
         "and",
@@ -158,10 +160,22 @@ def _holds(reading: Reading) -> bool:
         return False
     if "except" in slots and ("only" in slots or "region" not in slots):
         return False
+    if not placed_well(slots):
+        return False
     if form.where is not None and not _stands(reading.regions, form.where):
         return False
     needed = {"": True, "figure": reading.figure is not None}
     return needed.get(form.needs, form.needs in slots)
+
+
+def placed_well(slots: Mapping[str, tuple[Sense, ...]]) -> bool:
+    """Whether the words of a place that say nothing alone have their place: "that area" has none,
+    and a corner two sides.
+    """
+    regions = slots.get("region", ())
+    if "corner" in slots and not any("&" in s.get("value") for s in regions):
+        return False
+    return "spot" not in slots or bool(regions)
 
 
 def _stands(regions: tuple[str, ...], where: tuple[str, ...]) -> bool:
