@@ -15,6 +15,7 @@ from typing import Literal, cast, get_args
 
 from .left_out import boats_of, counted, counted_wrong, spared
 from .negation import parted
+from .prompt_subject import its_colour
 from .tables import either, table, word_set
 from .undrawn import PURPOSE, compounds, lists_of, undrawn
 from .words import contains, find, plain, weigh
@@ -110,6 +111,7 @@ _ROOM_OF = re.compile(
 )
 _LIGHT_FROM = re.compile(rf"\b(?:{either('scenes', 'light_from')})\s+([^\W\d]+)")
 _BLUE_SKY = re.compile(rf"\b(?:{either('scenes', 'blue_sky')})(?![^\W_])")
+_QUANTITY = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'quantities')})")
 _OCCASION = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'occasions')})(?![^\W_])")
 _GOLDEN_HOUR = re.compile(rf"\b(?:{either('scenes', 'golden_hour')})\b")
 _NO_COLOUR = re.compile(rf"\b(?:{either('scenes', 'no_colour')})\b")
@@ -122,7 +124,7 @@ def plan(
     none; so does ``space``.
     """
     given = prompt[:4000]
-    text, refused = parted(_OCCASION.sub(" ", plain(given)))
+    text, refused = parted(_QUANTITY.sub(" ", _OCCASION.sub(" ", plain(given))))
     light, text = _light(text)
     side, rest = _space(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
     moods = weigh(rest, lists_of("moods"))
@@ -139,17 +141,17 @@ def plan(
         family = "stage"  # a thing on a backdrop
         subject, missing = undrawn(rest, family, feeling)
     spelled = _spelled(given)
+    own_colour = _its_colour(rest, subject)
     left_out = _really(left_out, rest, subject, missing)
     certain = family is not None
+    if family is None and time is not None and not subject:
+        family, certain = "sky", True  # an hour alone is its sky
     if family is None:
-        choices = _BY_MOOD[feeling]
-        # What can't be drawn gets a stage; else a stable choice by the words themselves, so that
-        # two prompts without known words differ.
-        family = "stage" if subject else choices[(sum(map(ord, text)) + seed) % len(choices)]
+        family = "stage" if subject else _by_chance(feeling, text, seed)
     without, kept = spared(refused, family)
     counts = counted(rest)
     boats = boats_of(rest, counts) if family == "harbour" else None
-    hues = _hueless(rest, family)
+    hues = _hueless(rest.replace(f"{own_colour} ", " ", 1) if own_colour else rest, family)
     if boats is not None:
         hues = boats.bare(hues)
     return ScenePlan(
@@ -164,7 +166,7 @@ def plan(
         left_out=left_out,
         certain=certain,
         mood_named=bool(moods),
-        subject=spelled(subject),
+        subject=spelled(f"{own_colour} {subject}" if own_colour else subject),
         missing=tuple(spelled(word) for word in missing),
         light=light,
         without=without | (boats.without if boats is not None else frozenset()),
@@ -174,6 +176,17 @@ def plan(
         sails=_first_of(_named(boats.hue)) if boats is not None else "",
         no_colours=tuple((name, spelled(said)) for said in refused for name in _named(said)),
     )
+
+
+def _by_chance(feeling: str, text: str, seed: int) -> Family:
+    """A stable choice by the words themselves, so that two prompts without known words differ."""
+    choices = _BY_MOOD[feeling]
+    return choices[(sum(map(ord, text)) + seed) % len(choices)]
+
+
+def _its_colour(rest: str, subject: str) -> str:
+    words = [word for some in lists_of("colours").values() for word in some]
+    return its_colour(rest, subject, words) if subject else ""
 
 
 def _first_of(names: Sequence[str]) -> str:
@@ -358,13 +371,11 @@ def warnings(found: ScenePlan) -> tuple[str, ...]:
         )
     if found.missing:
         out.append("Not drawn: " + ", ".join(f'"{word}"' for word in found.missing[:20]) + ".")
-    out += (f'Without "{said}": this scene has it all the same.' for said in found.kept)
-    out += (
-        f"Not {number} of the {thing}: this scene has several." for thing, number in found.several
-    )
+    out += (f'This scene can\'t be drawn without "{said}".' for said in found.kept)
+    out += (f"Not {number}: this scene has several {thing}." for thing, number in found.several)
     if not found.certain and not found.subject:
         out.append(
-            "The prompt names nothing that the built-in engine draws; it chose "
+            "The prompt names no scene that the built-in engine draws; it chose "
             f'"{found.family}" to suit the mood "{found.mood}".'
         )
     return tuple(out)
@@ -376,7 +387,7 @@ def unsupported(found: ScenePlan) -> str | None:
     """
     if found.subject:
         return (
-            f"The built-in engine can't draw {found.subject}; it draws backgrounds and scenes "
+            f'The built-in engine can\'t draw "{found.subject}"; it draws backgrounds and scenes '
             "(brandstudio engines). Without strict it draws a background for it."
         )
     if found.kept:
@@ -385,8 +396,8 @@ def unsupported(found: ScenePlan) -> str | None:
         what = _listed(f"{number} of the {thing}" for thing, number in found.several)
         return f"The built-in engine can't draw exactly {what} in this scene."
     if found.left_out or not found.certain:
-        what = _listed(found.left_out) if found.left_out else "anything that this prompt names"
-        return f"The built-in engine can't draw {what}; it draws backgrounds and scenes."
+        what = f"can't draw {_listed(found.left_out)}" if found.left_out else "finds no scene here"
+        return f"The built-in engine {what}; it draws backgrounds and scenes (brandstudio engines)."
     return None
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import cast
 
+from .prompt_subject import passing, subject_of
 from .tables import either, table
-from .words import find, plain
+from .words import find
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 #: A word of Japanese or Chinese: there are no spaces, but hiragana (endings and particles) part them.
@@ -19,10 +20,6 @@ _FIRST_PART = re.compile(
 )
 _LEADING_PART = re.compile(rf"(?:{either('scenes', 'leading_parts')})")
 _LAST_PART = re.compile(rf"(?:{either('scenes', 'last_parts')})")
-_ROMANCE = re.compile(rf"\b(?:{either('scenes', 'romance')})\b")
-_DOING = re.compile(rf"\s+(?:(?:{either('scenes', 'doing')})(?![^\W_])|[^\W\d_]{{3,}}ing\b|d')")
-_DOING_AFTER_ADJECTIVE = re.compile(rf"\s+[^\W\d_]+\s+(?:{either('scenes', 'doing')})(?![^\W_])")
-_STANDING = re.compile(rf"\s+(?:[^\W\d_]+\s+)?(?:{either('scenes', 'standing')})(?![^\W_])")
 PURPOSE = re.compile(rf"\b(?:{either('scenes', 'purposes')})\s+(?:[^\W\d]+\s*){{1,3}}")
 """What a picture is for is not in it."""
 
@@ -30,11 +27,6 @@ PURPOSE = re.compile(rf"\b(?:{either('scenes', 'purposes')})\s+(?:[^\W\d]+\s*){{
 def lists_of(section: str) -> Mapping[str, Sequence[str]]:
     """The words of a section of the table, by what they mean."""
     return cast(Mapping[str, Sequence[str]], table("scenes")[section])
-
-
-@cache
-def _passing() -> frozenset[str]:
-    return frozenset(plain(w) for w in table("scenes")["words"]["passing"])
 
 
 @lru_cache(maxsize=64)
@@ -63,7 +55,7 @@ def _another(word: str, first: str) -> bool:
     if find(last, things):
         return True
     leading = _LEADING_PART.fullmatch(first) and len(last) > 3 and not _LAST_PART.match(last)
-    return bool(leading) and not find(last, (*drawn, *_passing()))
+    return bool(leading) and not find(last, (*drawn, *passing()))
 
 
 def undrawn(rest: str, family: str | None, feeling: str) -> tuple[str, tuple[str, ...]]:
@@ -78,7 +70,7 @@ def undrawn(rest: str, family: str | None, feeling: str) -> tuple[str, tuple[str
     named: list[tuple[int, str, bool]] = []
     for match in re.finditer(r"[^\W\d_]+(?:'[^\W\d_]+)?", rest):
         word, at = re.sub(r"^(?:l|d|s|qu)'", "", match.group()), match.start()
-        if _CJK.search(word) or len(word) < 2 or word in _passing():
+        if _CJK.search(word) or len(word) < 2 or word in passing():
             continue
         thing = any(a < match.end() and at < b for a, b in things)
         # A stage is drawn for the bottle that is to stand on it; the bottle is not.
@@ -88,7 +80,7 @@ def undrawn(rest: str, family: str | None, feeling: str) -> tuple[str, tuple[str
     named += [(a, rest[a:b], True) for a, b in things if _CJK.search(rest[a:b])]
     named += _unknown_cjk(rest, [*spans, *things])
     outside = [n for n in named if not any(a <= n[0] < b for a, b in purpose)]
-    main = _head(sorted(outside), rest, family) or _main(outside, rest, certain=family is not None)
+    main = subject_of(sorted(outside), rest, family, spans)
     others = tuple(
         dict.fromkeys(word for _, word, _ in sorted(named) if word not in (main, *main.split()))
     )
@@ -98,54 +90,9 @@ def undrawn(rest: str, family: str | None, feeling: str) -> tuple[str, tuple[str
 def _unknown_cjk(rest: str, known: Sequence[tuple[int, int]]) -> list[tuple[int, str, bool]]:
     """Words of Japanese and Chinese of which nothing is known, but for those that pass."""
     bare = list(rest)
-    for start, end in (*known, *find(rest, (w for w in _passing() if _CJK.search(w)))):
+    for start, end in (*known, *find(rest, (w for w in passing() if _CJK.search(w)))):
         bare[start:end] = " " * (end - start)
     return [(m.start(), m.group(), False) for m in _CJK_WORD.finditer("".join(bare))]
-
-
-def _main(named: Sequence[tuple[int, str, bool]], rest: str, *, certain: bool) -> str:
-    """The word of the thing that a prompt is about: the first known thing, else, where no scene is
-    named, the noun of the first unknown words (their last word, in French and Spanish the first).
-    """
-    things = [n for n in named if n[2]]
-    if things and _CJK.search(things[-1][1]):
-        return max(things)[1]  # in Japanese and Chinese what it is about comes last
-    if things:
-        return _whole(sorted(things))
-    if certain or not named:
-        return ""
-    run = [named[0]]
-    for each in named[1:]:
-        if each[0] - (run[-1][0] + len(run[-1][1])) > 1:
-            break
-        run.append(each)
-    return run[0][1] if _ROMANCE.search(rest) else run[-1][1]
-
-
-def _head(named: Sequence[tuple[int, str, bool]], rest: str, family: str | None) -> str:
-    """The unknown noun that a prompt begins with, by what follows it: "a plumber fixing a sink",
-    "zapatillas rojas sobre fondo amarillo"; empty where it is about something else.
-    """
-    if not named or named[0][2] or not _passing().issuperset(rest[: named[0][0]].split()):
-        return ""
-    at, word, _ = named[0]
-    follows = rest[at + len(word) :]
-    things = any(thing for _, _, thing in named)
-    if things and _ROMANCE.search(rest) and _DOING_AFTER_ADJECTIVE.match(follows):
-        return word
-    if things and _DOING.match(follows):
-        return word
-    return word if family == "mesh" and _STANDING.match(follows) else ""
-
-
-def _whole(things: Sequence[tuple[int, str, bool]]) -> str:
-    """The first thing with those that follow it directly: "eiffel tower", "hot air balloons"."""
-    at, said, _ = things[0]
-    for start, word, _ in things[1:]:
-        if start != at + len(said) + 1:
-            break
-        said = f"{said} {word}"
-    return said
 
 
 def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int, int]]:
@@ -159,6 +106,7 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
     unseen = set() if shows_trees else set(lists_of("motifs")["trees"])
     if feeling != "serious":
         unseen |= set(table("scenes")["words"]["storm"])
+    absent = _absent(rest, family)
     lists: list[Iterable[str]] = [
         [entry for entry in entries if entry not in unseen]
         for name, entries in lists_of("families").items()
@@ -175,4 +123,17 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
     for motif, families in motif_shown_by.items():
         if family in families:
             lists.append(lists_of("motifs")[motif])
-    return [span for words in lists for span in find(rest, words)]
+    return [span for words in lists for span in find(rest, words) if span not in absent]
+
+
+def _absent(rest: str, family: str | None) -> set[tuple[int, int]]:
+    """Where things stand that also say an hour or a mood (a moon, snow, wood), in a scene that does
+    not show them.
+    """
+    only_in = table("scenes")["only_in"]
+    return {
+        span
+        for name, things in lists_of("things_of_a_mood").items()
+        if family not in only_in.get(name, ())
+        for span in find(rest, things)
+    }

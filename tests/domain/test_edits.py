@@ -209,3 +209,31 @@ def test_what_speaks_of_nothing_or_of_two_languages_is_not_read(instructions: st
 def test_a_word_is_read_in_the_language_of_its_sentence() -> None:
     assert told("fade it a little") == [("fade", "", "all", 1)]
     assert told("la photo est fade") == [("saturation", "", "all", 1)]
+
+
+@pytest.mark.parametrize(
+    "instructions",
+    [
+        "darken the corner", "darken that area", "brighten these parts", "blur the bottom corner",
+        "dunkle die untere Ecke ab", "assombris le coin gauche", "oscurece la esquina izquierda",
+        "rotate the left half", "crop the left half", "extend the left half", "the sky darker, and that part",
+    ],
+)  # fmt: skip
+def test_a_word_of_a_place_without_its_place_is_no_whole_picture_and_no_half(
+    instructions: str,
+) -> None:
+    assert parse(instructions).not_understood
+
+
+def test_a_place_and_a_way_to_turn_are_told_apart() -> None:
+    assert told("darken the bottom left corner") == [("brightness", "", "bottom&left", -1)]
+    assert told("brighten the left half") == [("brightness", "", "left", 1)]
+    assert told("rotate left")[0][:2] == ("rotate", "left")
+    assert told("helle auf den Hintergrund um die H\u00e4lfte") == [
+        ("brightness", "", "background", 1)
+    ]
+
+
+def test_what_was_not_understood_is_quoted_as_it_was_written() -> None:
+    parsed = parse("Enl\u00e8ve le drapeau derri\u00e8re \u00c9lodie")
+    assert parsed.not_understood == ("Enl\u00e8ve le drapeau derri\u00e8re \u00c9lodie",)

@@ -66,6 +66,13 @@ def test_a_missing_subject_comes_first_and_gets_a_stage() -> None:
         ("Réunion d'équipe dans une salle lumineuse", "Réunion"),
         ("Sonnenschirm am Strand", "Sonnenschirm"),
         ("A rustic bicycle leaning on a wall", "bicycle"),
+        ("A tennis racket on a beach at sunset", "tennis racket"), ("four penguins in a snowy forest", "penguins"),
+        ("a pair of glasses under the northern lights", "glasses"), ("some kind of robot in a forest", "robot"),
+        ("a jar of honey in a field", "jar of honey"), ("a child's drawing on a beach", "child's drawing"),
+        ("wine glasses in front of mountains", "wine glasses"), ("a set of ceramic vases, studio shot", "ceramic vases"),
+        ("ein Akkordeon am Strand", "Akkordeon"), ("une raquette sur la plage", "raquette"),
+        ("red balloon in a blue sky", "red balloon"),
+        ("a walk in the forest", ""), ("a moment by the sea", ""), ("soft morning light over hills", ""),
         ("Sommerabend am Meer", ""), ("Winterlandschaft", ""), ("Abendstimmung am Hafen", ""),
         ("Serenity in the mountains", ""),
     ],
@@ -81,6 +88,28 @@ def test_what_is_forbidden_or_is_room_for_words_is_no_missing_thing() -> None:
         "Sea at dusk, headline space on the right",
     ):
         assert warnings(plan(prompt)) == ()
+
+
+def test_a_missing_things_colour_is_its_own() -> None:
+    assert plan("red balloon in a blue sky").named == ()
+    assert plan("a red bicycle against a white wall").named == ("white",)
+    assert plan("un globo rojo en el cielo").named == ()
+    assert plan("a bottle on a pink pedestal").named == ("pink",)
+
+
+def test_a_moon_or_snow_that_a_scene_does_not_show_is_named() -> None:
+    for prompt, word in (
+        ("lanterns under a crescent moon", "moon"),
+        ("festive lights and snow", "snow"),
+        ("coffee on wood", "wood"),
+    ):
+        assert any(f'"{word}"' in said for said in warnings(plan(prompt)))
+    assert warnings(plan("full moon over the sea")) == warnings(plan("snow in the forest")) == ()
+
+
+def test_flowers_are_no_flow_and_an_hour_alone_is_a_sky() -> None:
+    assert plan("soft pink flowers").family == "botanical"
+    assert plan("sunset").family == "sky"
 
 
 def test_soft_shadows_and_pastel_are_not_dark() -> None:

@@ -17,7 +17,7 @@ from .families import FAMILIES
 from .families.scene import Scene
 from .finish import Finish, finish
 from .grading import Grading, towards
-from .paints import MOODS, holds, lab_of, paints
+from .paints import MOODS, holds, lab_of, neutral, paints
 from .seen import is_of, shows
 
 MODEL = "brandstudio-local-1"
@@ -55,8 +55,11 @@ def create(request: CreateRequest) -> Picture:
         )
     warnings = (
         *scenes.warnings(plan),
-        *(f'Without "{said}": this picture shows it all the same.' for said in dict.fromkeys(seen)),
+        *(f'This picture still shows "{said}".' for said in dict.fromkeys(seen)),
     )
+    if plan.family == "texture" and len(plan.named) > 1:
+        first, *others = plan.named
+        warnings = (*warnings, f"A texture has one colour: {first}, without {', '.join(others)}.")
     if _overruled(request, plan):
         asked = ", ".join(plan.named)
         warnings = (
@@ -83,7 +86,8 @@ def _without_colours(request: CreateRequest, plan: ScenePlan) -> CreateRequest:
 def _overruled(request: CreateRequest, plan: ScenePlan) -> bool:
     """Whether the prompt asks for colours that the palette doesn't hold."""
     palette = [(lab_of(s.hex), s.weight, s.role) for s in request.look.palette]
-    return bool(palette and plan.named) and not holds(palette, plan.named)
+    held = holds(palette, plan.named) and not neutral(plan.named)
+    return bool(palette and plan.named) and not held
 
 
 def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:

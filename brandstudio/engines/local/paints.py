@@ -267,7 +267,7 @@ def paints(
     if not given:
         given = _unbranded(mood, time if outdoors else None)
     plain = bool(named) and not hued(named)
-    if not plain and named and (not holds(given, named) or not (swatches or outdoors)):
+    if neutral(named) or (hued(named) and not (holds(given, named) and (swatches or outdoors))):
         # Colours that are asked for win over the palette, and over a mood's own.
         given = _from_names(named)
     total = sum(w for _, w, _ in given)
@@ -347,9 +347,18 @@ def hued(named: tuple[str, ...]) -> list[str]:
     return [n for n in named if n in _ASKED and _ASKED[n][1] > 0.03]
 
 
+def neutral(named: tuple[str, ...]) -> bool:
+    """Whether a prompt asks for greys and nothing else: "white and grey", "black and white". A lone
+    "white" or "black" asks for the ground.
+    """
+    return bool(named) and not hued(named) and (len(named) > 1 or "grey" in named)
+
+
 def goes_with(given: Lab, named: tuple[str, ...]) -> bool:
     """Whether a colour has no hue, or one that a prompt names; anything goes where it names none."""
     wanted = [_ASKED[n][0] for n in hued(named)]
+    if neutral(named):
+        return chroma(given) < 0.03
     if not wanted or chroma(given) < 0.03:
         return True
     return any(abs((hue(given) - w + 180) % 360 - 180) < 45 for w in wanted)
@@ -384,6 +393,7 @@ def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
         shade = colour.oklch_to_hex(_SHADES[names[0]][2], lead_chroma, lead_hue)
         out.append((colour.hex_to_oklab(shade), 1.5, "primary"))
     others = known[1:] or [((lead_hue + 165) % 360, max(0.1, lead_chroma * 0.8))]
+    others = [] if neutral(named) else others
     for at, (other_hue, other_chroma) in enumerate(others[:3], 1):
         lightness = _SHADES.get(names[at], _PLAIN)[2] if at < len(names) else 0.72
         made = colour.oklch_to_hex(lightness, other_chroma, other_hue)

@@ -54,6 +54,27 @@ def test_colours_that_are_asked_for_win_over_the_palette_and_it_is_said(prompt: 
     assert any("pink" in w and "palette" in w for w in made.warnings)
 
 
+@pytest.mark.parametrize(
+    "prompt", ["minimal background, only white and grey", "waves, black and white"]
+)
+def test_greys_that_are_asked_for_are_no_brand_colours(prompt: str) -> None:
+    look = BrandLook(
+        palette=(BrandSwatch("#1f4e5f"), BrandSwatch("#f2a65a"), BrandSwatch("#f7f3ea"))
+    )
+    made = create(CreateRequest(prompt, 192, 128, 1, look))
+    assert np.hypot(*np.moveaxis(lab(made.pixels)[..., 1:], 2, 0)).mean() < 0.02
+    assert any("colours (" in said for said in made.warnings)
+
+
+def test_a_texture_of_two_colours_takes_the_first_and_says_so() -> None:
+    look = BrandLook(
+        palette=(BrandSwatch("#1f4e5f"), BrandSwatch("#f2a65a"), BrandSwatch("#f7f3ea"))
+    )
+    made = create(CreateRequest("marble texture, white and gold", 192, 128, 1, look))
+    assert lab(made.pixels)[..., 0].mean() > 0.85
+    assert "A texture has one colour: white, without gold." in made.warnings
+
+
 def test_a_colour_that_the_palette_holds_is_no_contradiction() -> None:
     assert create(CreateRequest("blue gradient", 192, 128, 1, BLUE)).warnings == ()
 

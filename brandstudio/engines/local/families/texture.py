@@ -6,7 +6,7 @@ import numpy as np
 
 from ..canvas import Field, Layer, Strip, smooth
 from ..noise import fractal, grid
-from ..paints import at_lightness, hued, mix
+from ..paints import asked, at_lightness, hued, mix
 from .scene import Scene
 
 
@@ -20,6 +20,9 @@ def texture(scene: Scene) -> list[Layer]:
     tone = p.primary if hued(scene.plan.named) else p.ground
     if not p.night and not hued(scene.plan.named):
         tone = at_lightness(mix(p.light, p.primary, 0.12), 0.9)
+    lead = asked(scene.plan.named[0]) if scene.plan.named else None
+    if lead is not None and lead[0] > 0.5 and not hued(scene.plan.named[:1]):
+        tone = lead  # "white and gold": a sheet has one colour, the one named first
     if p.night:
         tone = at_lightness(tone, min(tone[0], 0.3))
     strength = 0.5 + scene.plan.density

@@ -1,0 +1,157 @@
+"""The thing that a prompt is about and that no picture of the built-in engine shows: "a tennis racket
+on a beach", "two wine glasses in front of mountains", "una raqueta en la playa".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from .tables import either, table
+from .words import find, plain
+
+#: A word of a prompt that is not drawn: where it stands, itself, whether it is a known thing.
+Named = tuple[int, str, bool]
+
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_ROMANCE = re.compile(rf"\b(?:{either('scenes', 'romance')})\b")
+_DOING = re.compile(rf"\s+(?:(?:{either('scenes', 'doing')})(?![^\W_])|[^\W\d_]{{3,}}ing\b|d')")
+_DOING_AFTER_ADJECTIVE = re.compile(rf"\s+[^\W\d_]+\s+(?:{either('scenes', 'doing')})(?![^\W_])")
+_STANDING = re.compile(rf"\s+(?:[^\W\d_]+\s+)?(?:{either('scenes', 'standing')})(?![^\W_])")
+_OPENING = re.compile(rf"\s*(?:{either('scenes', 'opening')})(?![^\W_])")
+_PLACING = re.compile(rf"\s+(?:{either('scenes', 'placing')})(?![^\W_])")
+_ENDS = re.compile(r"\s*(?:[,.;:!]|$)")
+_OF = re.compile(r" (?:of|de|d') ?(?=[^\W\d_])")
+#: A plural without an article: "knitted socks on a beach", but no "happiness in blue".
+_PLURAL = re.compile(r"[^\W\d_]{3,}[^s\W\d_]s")
+#: Forms of verbs, which are no second half of a thing: "a woman laughing".
+_VERBAL = re.compile(r"[^\W\d_]+(?:ing|ed)")
+
+
+@cache
+def passing() -> frozenset[str]:
+    """The words that nobody misses in a picture."""
+    return frozenset(plain(w) for w in table("scenes")["words"]["passing"])
+
+
+def subject_of(
+    named: Sequence[Named],
+    rest: str,
+    family: str | None,
+    drawn: Sequence[tuple[int, int]],
+) -> str:
+    """The main thing that is not drawn, as the prompt says it; empty where the prompt is about what
+    is drawn. ``drawn`` are the places of the words that the picture shows.
+    """
+    return (
+        _placed(named, rest, family, drawn)
+        or _head(named, rest, family)
+        or _main(named, rest, certain=family is not None)
+    )
+
+
+def _placed(
+    named: Sequence[Named], rest: str, family: str | None, drawn: Sequence[tuple[int, int]]
+) -> str:
+    """The thing that a prompt begins with and that it then places somewhere; empty where it begins
+    with what is drawn, or places nothing.
+    """
+    known = {at: word for at, word, _ in named}
+    opening = _OPENING.match(rest)
+    run: list[tuple[int, int]] = []
+    for match in _WORD.finditer(rest, opening.end() if opening else 0):
+        start, end = match.span()
+        if start in known:
+            # Words that stand side by side are one thing.
+            run = (
+                [*run, (start, end)] if run and rest[run[-1][1] : start] == " " else [(start, end)]
+            )
+            end = _with_its_content(rest, end, known)
+            if _PLACING.match(rest, end) or (opening and _ENDS.match(rest, end)):
+                owned = len(run) > 1 and rest[slice(*run[-2])].endswith("'s")
+                if len(run) > 1 and _VERBAL.fullmatch(match[0]) and not owned:
+                    end = run[-2][1]  # "three coworkers laughing in an office"
+                said = rest[run[0][0] : end]
+                # Without an article a plural is surely a thing, and what is by or on another.
+                plural = family != "mesh" and _PLURAL.fullmatch(match[0])
+                by_another = any(thing and at > end for at, _, thing in named)
+                return said if opening or plural or by_another else ""
+            continue
+        shown = any(a <= start < b for a, b in drawn)
+        if run and shown and _ROMANCE.search(rest) and _PLACING.match(rest, end):
+            return rest[run[0][0] : run[-1][1]]  # "un globo rojo en el cielo"
+        if run or not (shown or match[0] in passing()) or _PLACING.match(" " + match[0]):
+            return ""
+    return ""
+
+
+def _with_its_content(rest: str, end: int, known: dict[int, str]) -> int:
+    """Where a thing ends with what it holds: "a jar of honey"."""
+    of = _OF.match(rest, end)
+    return of.end() + len(known[of.end()]) if of and of.end() in known else end
+
+
+def _main(named: Sequence[Named], rest: str, *, certain: bool) -> str:
+    """The word of the thing that a prompt is about: the first known thing, else, where no scene is
+    named, the noun of the first unknown words (their last word, in French and Spanish the first).
+    """
+    things = [n for n in named if n[2]]
+    if things and _CJK.search(things[-1][1]):
+        return max(things)[1]  # in Japanese and Chinese what it is about comes last
+    if things:
+        return _whole(sorted(things), sorted(named), rest)
+    if certain or not named:
+        return ""
+    run = [named[0]]
+    for each in named[1:]:
+        if each[0] - (run[-1][0] + len(run[-1][1])) > 1:
+            break
+        run.append(each)
+    return run[0][1] if _ROMANCE.search(rest) else run[-1][1]
+
+
+def _head(named: Sequence[Named], rest: str, family: str | None) -> str:
+    """The unknown noun that a prompt begins with, by what follows it: "a plumber fixing a sink",
+    "zapatillas rojas sobre fondo amarillo"; empty where it is about something else.
+    """
+    if not named or named[0][2] or not passing().issuperset(rest[: named[0][0]].split()):
+        return ""
+    at, word, _ = named[0]
+    follows = rest[at + len(word) :]
+    things = any(thing for _, _, thing in named)
+    if things and _ROMANCE.search(rest) and _DOING_AFTER_ADJECTIVE.match(follows):
+        return word
+    if things and _DOING.match(follows):
+        return word
+    return word if family == "mesh" and _STANDING.match(follows) else ""
+
+
+def _whole(things: Sequence[Named], named: Sequence[Named], rest: str) -> str:
+    """The first thing with what belongs to it: "eiffel tower", "hot air balloons", "yoga class", "a
+    child's drawing", "a cup of tea".
+    """
+    at, said, _ = things[0]
+    known = {start: (word, thing) for start, word, thing in named}
+    grown = 0
+    while (after := known.get(at + len(said) + 1)) is not None:
+        word, thing = after
+        owned = said.endswith("'s")
+        joins = owned or (not grown and not _ROMANCE.search(rest) and not _VERBAL.fullmatch(word))
+        if not (thing or joins) or rest[at + len(said)] != " ":
+            break
+        grown += not thing and not owned
+        said = f"{said} {word}"
+    return rest[at : _with_its_content(rest, at + len(said), {k: w for k, (w, _) in known.items()})]
+
+
+def its_colour(rest: str, subject: str, colours: Sequence[str]) -> str:
+    """The words of a colour right beside the thing that is not drawn, which are its own: no sky is
+    red for a red balloon. Empty where there are none.
+    """
+    for start, end in find(rest, colours):
+        before, after = rest[:start].rstrip(), rest[end:].lstrip()
+        if after.startswith(subject) or (before.endswith(subject) and _ROMANCE.search(rest)):
+            return rest[start:end]
+    return ""
