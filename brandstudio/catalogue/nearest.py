@@ -82,6 +82,7 @@ class _Space:
         self._exact = exact
         self._main = _Part(np.zeros(0, dtype=np.int64))
         self._tail: dict[int, F32] = {}
+        self._stacked: tuple[Ids, F32] | None = None
         self._turn: F32 | None = None
         self._middle: F32 | None = None
         self._seen = 0
@@ -92,6 +93,7 @@ class _Space:
         last = tx.vectors.last_change(space, workspace_id)
         if last == self._seen:
             return
+        self._stacked = None
         for ids, vectors in _blocks(tx.vectors.changed_since(space, workspace_id, self._seen)):
             for id, vector in zip(ids.tolist(), vectors, strict=True):
                 self._tail[id] = vector
@@ -102,8 +104,8 @@ class _Space:
 
     def _merge(self) -> None:
         """The tail becomes part of the rest."""
-        new = np.array(sorted(self._tail), dtype=np.int64)
-        vectors = np.stack([self._tail[int(id)] for id in new])
+        self._stacked = None  # it may be from before the last block
+        new, vectors = self._stack()
         self._main.gone[self._main.rows_of(new)] = True
         keep = ~self._main.gone
         ids = np.concatenate([self._main.ids[keep], new])
@@ -126,7 +128,7 @@ class _Space:
                 )
             self._main = _Part(ids[order], signs=fresh.at(order))
         self._main.gone = np.zeros(len(ids), dtype=np.bool_)
-        self._tail = {}
+        self._tail, self._stacked = {}, None
 
     def _signs(self, vectors: F32) -> _Signs:
         """768 bits a vector: on which side of so many planes through the middle it lies."""
@@ -159,11 +161,21 @@ class _Space:
         """The nearest, the best first; ``among`` these ids where it is given."""
         only = None if among is None else np.array(sorted(among), dtype=np.int64)
         ids, similar = self._of_main(tx, place, vector, only, most)
-        tail = [id for id in self._tail if only is None or id in set(among or ())]
-        if tail:
-            ids = np.concatenate([ids, np.array(tail, dtype=np.int64)])
-            similar = np.concatenate([similar, np.stack([self._tail[id] for id in tail]) @ vector])
+        if self._tail:
+            newer, vectors = self._stack()
+            if only is not None:
+                wanted = np.isin(newer, only, assume_unique=True)
+                newer, vectors = newer[wanted], vectors[wanted]
+            ids = np.concatenate([ids, newer])
+            similar = np.concatenate([similar, vectors @ vector])
         return [Near(int(ids[at]), float(similar[at])) for at in _best(similar, most)]
+
+    def _stack(self) -> tuple[Ids, F32]:
+        """The tail as arrays, made once for all searches until something changes."""
+        if self._stacked is None:
+            ids = np.array(sorted(self._tail), dtype=np.int64)
+            self._stacked = ids, np.stack([self._tail[id] for id in ids.tolist()])
+        return self._stacked
 
     def _of_main(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
@@ -107,3 +109,23 @@ def test_what_comes_changes_and_goes_is_seen_by_every_process(
     ids += put(bench, workspace, vectors[40:], first=41)
     assert nearest(held, bench, workspace, vectors[55])[0] == ids[55]
     assert len(set(nearest(held, bench, workspace, vectors[0]))) == 10
+
+
+def test_a_scope_is_gone_through_once_however_many_vectors_are_new(
+    bench: Bench, workspace: Place
+) -> None:
+    class Counted(list[int]):
+        looks = 0
+
+        def __iter__(self) -> Iterator[int]:
+            self.looks += 1
+            return super().__iter__()
+
+    vectors = clustered(300, seed=4)
+    ids = put(bench, workspace, vectors)
+    few = Counted(ids[50:120])
+    held = Neighbours()
+    assert nearest(held, bench, workspace, vectors[0], among=few) == best(
+        vectors[50:120], ids[50:120], vectors[0]
+    )
+    assert few.looks == 1, "a library of a few thousand is all new"
