@@ -26,6 +26,7 @@ from brandstudio.errors import (
     ValidationError,
 )
 from brandstudio.settings import from_environment
+from brandstudio.testing import check_image_engine
 
 RED, BLUE = (200, 30, 30), (20, 40, 220)
 CHECKPOINT = "sd_xl_base_1.0.safetensors"
@@ -144,6 +145,12 @@ def graphs(tmp_path: Path) -> Path:
 
 def test_it_is_an_image_engine(plain_server: Any) -> None:
     assert isinstance(engine(plain_server), ImageEngine)
+
+
+def test_it_keeps_the_protocol_of_engines(plain_server: Any, graphs: Path) -> None:
+    Comfy(plain_server)
+    assert len(check_image_engine(engine(plain_server))) == 3, "a checkpoint draws new pictures"
+    assert len(check_image_engine(engine(plain_server, workflows=str(graphs)))) == 8
 
 
 @pytest.mark.parametrize("wanted", [(1024, 1024), (2304, 4096), (820, 1024), (4096, 600), (2, 2)])

@@ -25,6 +25,7 @@ from brandstudio.engines.protocols import (
     ImageEngine,
 )
 from brandstudio.errors import ContentRefused, UpstreamError, ValidationError
+from brandstudio.testing import check_image_engine
 
 
 def test_without_the_packages_the_error_says_what_to_install(
@@ -94,6 +95,11 @@ def engine(weights: Path) -> DiffusersEngine:
 
 
 LOOK = BrandLook(palette=(BrandSwatch("#102a6b"),), mood=("calm",))
+
+
+@pytest.mark.slow
+def test_it_keeps_the_protocol_of_engines(engine: DiffusersEngine) -> None:
+    assert check_image_engine(engine)
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from brandstudio.engines.gemini import GeminiImageEngine, provider
 from brandstudio.engines.openai import Client
 from brandstudio.engines.protocols import CreateRequest, EditRequest, ExtendRequest, ImageEngine
 from brandstudio.errors import ContentRefused, UpstreamError, ValidationError
+from brandstudio.testing import check_image_engine
 
 RED, BLUE = (200, 30, 30), (20, 40, 220)
 KEY = "AIza-test-1234567"
@@ -65,6 +66,12 @@ def solid(width: int, height: int, colour: tuple[int, ...] = BLUE) -> Any:
 
 def test_it_is_an_image_engine(plain_server: Any) -> None:
     assert isinstance(engine(plain_server), ImageEngine)
+
+
+@pytest.mark.parametrize("model", ["gemini-3-pro-image", "gemini-2.5-flash-image"])
+def test_it_keeps_the_protocol_of_engines(plain_server: Any, model: str) -> None:
+    Gemini(plain_server, model)
+    assert len(check_image_engine(engine(plain_server, model))) == 8
 
 
 @pytest.mark.parametrize(

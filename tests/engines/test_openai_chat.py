@@ -24,6 +24,7 @@ from brandstudio.engines.protocols import (
     VisionRequest,
 )
 from brandstudio.errors import ContentRefused, UpstreamError
+from brandstudio.testing import check_text_engine, check_vision_engine
 
 SCHEMA = {
     "type": "object",
@@ -90,6 +91,17 @@ def test_they_are_a_text_and_a_vision_engine(plain_server: Any) -> None:
     assert isinstance(eyes(plain_server), VisionEngine)
     assert chat(plain_server).capabilities.text
     assert eyes(plain_server).capabilities.vision
+
+
+@pytest.mark.parametrize("knows", ["json_schema", "json_object", "words"])
+def test_they_keep_the_protocol_of_engines(plain_server: Any, knows: str) -> None:
+    def say(body: dict[str, Any]) -> Any:
+        way = body.get("response_format", {}).get("type", "words")
+        return '{"answer": "the sky"}' if way in (knows, "words") else (400, {"message": way})
+
+    Server(plain_server, say)
+    assert len(check_text_engine(chat(plain_server))) == 2
+    assert len(check_vision_engine(eyes(plain_server))) == 2
 
 
 def test_free_text_comes_back_with_what_was_sent(plain_server: Any) -> None:

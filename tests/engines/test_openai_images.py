@@ -32,6 +32,7 @@ from brandstudio.errors import (
     ValidationError,
 )
 from brandstudio.network.fetch import Fetcher
+from brandstudio.testing import check_image_engine
 
 RED, BLUE = (200, 30, 30), (20, 40, 220)
 
@@ -105,6 +106,12 @@ LOOK = BrandLook(
 
 def test_it_is_an_image_engine(plain_server: Any) -> None:
     assert isinstance(engine(plain_server), ImageEngine)
+
+
+@pytest.mark.parametrize("model", ["gpt-image-2.5-sunburst", "dall-e-2", "sd-turbo"])
+def test_it_keeps_the_protocol_of_engines(plain_server: Any, model: str) -> None:
+    Images(plain_server)
+    assert len(check_image_engine(engine(plain_server, model))) == 8
 
 
 @pytest.mark.parametrize(
