@@ -274,17 +274,25 @@ class Neighbours:
 
 
 def among_matching(
-    ctx: Context, tx: Transaction, space: str, scope: str, vector: F32, most: int
+    ctx: Context,
+    tx: Transaction,
+    space: str,
+    scope: str,
+    vector: F32,
+    most: int,
+    *,
+    whole: bool = False,
 ) -> list[Near]:
     """The nearest of the items that match an expression of the search index.
 
     Where few match, they alone are compared; where very many do, the nearest of all are looked
-    through until enough of them match.
+    through until enough of them match. ``whole``: all but what lies in the trash matches, so that
+    nobody need look how many do.
     """
-    few = tx.search.newest(scope, FEW + 1)
-    if len(few) <= FEW:
+    few = [] if whole else tx.search.newest(scope, FEW + 1)
+    if not whole and len(few) <= FEW:
         return ctx.neighbours.nearest(tx, space, ctx.workspace_id, vector, most, few)
-    wider = most
+    wider = max(most, CANDIDATES) if whole else 4 * most
     while True:
         near = ctx.neighbours.nearest(tx, space, ctx.workspace_id, vector, wider)
         matching = set(tx.search.among(scope, [each.id for each in near]))

@@ -101,14 +101,15 @@ def _by_meaning(ctx: Context, op: SearchLibrary, query: SearchQuery, unread: int
     with ctx.store.read() as tx:
         place = _place(ctx, tx, op, query)
         scope = searching.planned(tx, ctx.workspace_id, place, narrowed).expression
-        near = nearest.among_matching(ctx, tx, meaning.SPACE, scope, vector, MOST_NEAR)
-        rows = tx.items.by_ids(ctx.workspace_id, [each.id for each in near])
-    shown = rows[max(0, start) : max(0, start) + op.limit]
-    more = max(0, start) + op.limit < len(rows)
+        whole = query.model_dump(exclude={"q", "by", "subtree"}, exclude_defaults=True) == {}
+        near = nearest.among_matching(ctx, tx, meaning.SPACE, scope, vector, MOST_NEAR, whole=whole)
+        page = near[max(0, start) : max(0, start) + op.limit]
+        shown = tx.items.by_ids(ctx.workspace_id, [each.id for each in page])
+    more = max(0, start) + op.limit < len(near)
     return SearchPage(
         items=[showing.item(ctx, row) for row in shown],
         next_cursor=paging.encode("meaning", [max(0, start) + op.limit], filters) if more else None,
-        total_count=len(rows),
+        total_count=len(near),
         corrected=[],
         unread=unread,
     )
