@@ -108,7 +108,7 @@ def test_a_moon_or_snow_that_a_scene_does_not_show_is_named() -> None:
 
 
 def test_flowers_are_no_flow_and_an_hour_alone_is_a_sky() -> None:
-    assert plan("soft pink flowers").family == "botanical"
+    assert plan("soft pink flowers").family == "blossom"
     assert plan("sunset").family == "sky"
 
 
