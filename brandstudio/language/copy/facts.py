@@ -172,7 +172,8 @@ class _Sorter:
 def _orders(label: str) -> bool:
     """Whether a label asks for a text ("LinkedIn post", "Write a short post")."""
     order = part(label)
-    return is_genre(label) or (" " in label and order.ordered and not order.said)
+    at_home = is_genre(label) or (" " in label and order.ordered and not order.said)
+    return at_home or order_abroad(label) is not None
 
 
 def _headline(said: str) -> str:

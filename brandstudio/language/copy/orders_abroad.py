@@ -1,5 +1,6 @@
 """What of a sentence in Japanese, Chinese, Korean, Arabic, Hebrew, Hindi, Thai or Russian is asked
-of the writer, and what it is to be about.
+of the writer, and what it is to be about; of other languages in Latin letters, what begins with the
+order to write.
 
 These languages put the order around its subject or before it: "…について投稿を書いてください",
 "اكتب منشورا عن …". What the order is about goes on word for word; the order itself is never copy.
@@ -19,7 +20,8 @@ _LONGEST = 400
 
 def order_abroad(sentence: str) -> str | None:
     """What an order is about, in its own words; empty where it doesn't say, None for no order."""
-    if len(sentence) > _LONGEST or not _ABROAD.search(sentence):
+    if len(sentence) > _LONGEST:
         return None
-    order = next(ORDERS.read("abroad", sentence.strip()), None)
+    script = "abroad" if _ABROAD.search(sentence) else "in latin"
+    order = next(ORDERS.read(script, sentence.strip()), None)
     return None if order is None else order["said"].strip(" 、,،")
