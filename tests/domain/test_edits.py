@@ -216,7 +216,7 @@ def test_a_word_is_read_in_the_language_of_its_sentence() -> None:
     [
         "darken the corner", "darken that area", "brighten these parts", "blur the bottom corner",
         "dunkle die untere Ecke ab", "assombris le coin gauche", "oscurece la esquina izquierda",
-        "rotate the left half", "crop the left half", "extend the left half", "the sky darker, and that part",
+        "recorta el sujeto", "crop the subject", "rotate the left half", "crop the left half", "extend the left half", "the sky darker, and that part",
     ],
 )  # fmt: skip
 def test_a_word_of_a_place_without_its_place_is_no_whole_picture_and_no_half(
