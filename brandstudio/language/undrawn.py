@@ -79,7 +79,9 @@ def undrawn(rest: str, family: str | None, feeling: str) -> tuple[str, tuple[str
         named.append((at, word, thing))
     named += [(a, rest[a:b], True) for a, b in things if _CJK.search(rest[a:b])]
     named += _unknown_cjk(rest, [*spans, *things])
-    outside = [n for n in named if not any(a <= n[0] < b for a, b in purpose)]
+    # What only says a mood is nothing that a prompt is about.
+    aside = [*purpose, *_absent(rest, family)]
+    outside = [n for n in named if not any(a <= n[0] < b for a, b in aside)]
     main = subject_of(sorted(outside), rest, family, spans)
     others = tuple(
         dict.fromkeys(word for _, word, _ in sorted(named) if word not in (main, *main.split()))
@@ -104,7 +106,7 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
     # A road runs through hills, but no trees stand beside it.
     shows_trees = family in ("hills", *motif_shown_by["trees"])
     unseen = set() if shows_trees else set(lists_of("motifs")["trees"])
-    if feeling != "serious":
+    if feeling != "serious" or family != "sky":
         unseen |= set(table("scenes")["words"]["storm"])
     absent = _absent(rest, family)
     lists: list[Iterable[str]] = [

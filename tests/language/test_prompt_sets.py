@@ -72,7 +72,8 @@ def test_a_missing_subject_comes_first_and_gets_a_stage() -> None:
         ("wine glasses in front of mountains", "wine glasses"), ("a set of ceramic vases, studio shot", "ceramic vases"),
         ("ein Akkordeon am Strand", "Akkordeon"), ("une raquette sur la plage", "raquette"),
         ("red balloon in a blue sky", "red balloon"),
-        ("a walk in the forest", ""), ("a moment by the sea", ""), ("soft morning light over hills", ""),
+        ("cherry blossom branches against a pale sky", ""),
+        ("wooden surface, top view", ""), ("a walk in the forest", ""), ("a moment by the sea", ""), ("soft morning light over hills", ""),
         ("Sommerabend am Meer", ""), ("Winterlandschaft", ""), ("Abendstimmung am Hafen", ""),
         ("Serenity in the mountains", ""),
     ],
@@ -102,6 +103,8 @@ def test_a_moon_or_snow_that_a_scene_does_not_show_is_named() -> None:
         ("lanterns under a crescent moon", "moon"),
         ("festive lights and snow", "snow"),
         ("coffee on wood", "wood"),
+        ("wooden surface, top view", "wooden"),
+        ("stormy sea", "stormy"),
     ):
         assert any(f'"{word}"' in said for said in warnings(plan(prompt)))
     assert warnings(plan("full moon over the sea")) == warnings(plan("snow in the forest")) == ()

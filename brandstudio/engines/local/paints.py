@@ -337,9 +337,20 @@ def _unbranded(mood: str, time: str | None) -> list[tuple[Lab, float, str]]:
 
 def holds(given: list[tuple[Lab, float, str]], named: tuple[str, ...]) -> bool:
     """Whether a palette has all the hues that a prompt names; black, white and grey are in each."""
-    wanted = [_ASKED[n][0] for n in named if n in _ASKED and _ASKED[n][1] > 0.03]
+    wanted = [_ASKED[n][0] for n in named if n in HUES and _ASKED[n][1] > 0.03]
     lively = [hue(c) for c, _, _ in given if chroma(c) > 0.05]
-    return all(any(abs((h - w + 180) % 360 - 180) < 25 for h in lively) for w in wanted)
+    hues = all(any(abs((h - w + 180) % 360 - 180) < 25 for h in lively) for w in wanted)
+    return hues and all(_has_shade(given, n) for n in named if n in _SHADES)
+
+
+def _has_shade(given: list[tuple[Lab, float, str]], name: str) -> bool:
+    """Whether a palette has that very shade: an orange of beige's hue is no beige."""
+    of_hue, strength, lightness = _SHADES[name]
+    shade = colour.hex_to_oklab(colour.oklch_to_hex(lightness, strength, of_hue))
+    return any(
+        np.hypot(np.hypot(c[1] - shade[1], c[2] - shade[2]), c[0] - shade[0]) < 0.09
+        for c, _, _ in given
+    )
 
 
 def hued(named: tuple[str, ...]) -> list[str]:
@@ -362,6 +373,11 @@ def goes_with(given: Lab, named: tuple[str, ...]) -> bool:
     if not wanted or chroma(given) < 0.03:
         return True
     return any(abs((hue(given) - w + 180) % 360 - 180) < 45 for w in wanted)
+
+
+def is_shade(name: str) -> bool:
+    """Whether a colour word is one shade rather than a hue, as beige is."""
+    return name in _SHADES
 
 
 def asked(name: str) -> Lab | None:

@@ -66,6 +66,14 @@ def test_greys_that_are_asked_for_are_no_brand_colours(prompt: str) -> None:
     assert any("colours (" in said for said in made.warnings)
 
 
+def test_an_orange_brand_has_no_beige() -> None:
+    look = BrandLook(
+        palette=(BrandSwatch("#1f4e5f"), BrandSwatch("#f2a65a"), BrandSwatch("#f7f3ea"))
+    )
+    made = create(CreateRequest("paper texture in beige", 192, 128, 1, look))
+    assert 0.015 < np.hypot(*np.moveaxis(lab(made.pixels)[..., 1:], 2, 0)).mean() < 0.06
+
+
 def test_a_texture_of_two_colours_takes_the_first_and_says_so() -> None:
     look = BrandLook(
         palette=(BrandSwatch("#1f4e5f"), BrandSwatch("#f2a65a"), BrandSwatch("#f7f3ea"))

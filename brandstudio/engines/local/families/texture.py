@@ -6,7 +6,7 @@ import numpy as np
 
 from ..canvas import Field, Layer, Strip, smooth
 from ..noise import fractal, grid
-from ..paints import asked, at_lightness, hued, mix
+from ..paints import asked, at_lightness, hued, is_shade, mix
 from .scene import Scene
 
 
@@ -21,7 +21,8 @@ def texture(scene: Scene) -> list[Layer]:
     if not p.night and not hued(scene.plan.named):
         tone = at_lightness(mix(p.light, p.primary, 0.12), 0.9)
     lead = asked(scene.plan.named[0]) if scene.plan.named else None
-    if lead is not None and lead[0] > 0.5 and not hued(scene.plan.named[:1]):
+    own = [n for n in scene.plan.named[:1] if is_shade(n) or not hued((n,))]
+    if lead is not None and lead[0] > 0.5 and own:
         tone = lead  # "white and gold": a sheet has one colour, the one named first
     if p.night:
         tone = at_lightness(tone, min(tone[0], 0.3))
