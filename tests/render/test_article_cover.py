@@ -116,26 +116,39 @@ def test_a_plate_has_the_panels_colour_and_corners(size: str) -> None:
     spec = made(grey((0.0, 1.0)), size, logos=only_dark, choices=chosen).spec
     plate, ground = panels(spec, "plate")[0], panels(spec, "ground")[0]
     assert (plate.colour, plate.radius) == (ground.colour, 0.0)
-    mark = next(layer for layer in spec.layers if layer.kind == "logo")
-    top, bottom = max(plate.box[1], 0.0), min(plate.box[1] + plate.box[3], float(spec.height))
-    assert mark.box[1] - top == pytest.approx(bottom - mark.box[1] - mark.box[3], abs=2.0)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_logo_that_would_need_a_plate_stands_in_a_band_that_goes_on_in_the_panel(
-    size: str,
-) -> None:
-    spec = made(grey((0.0, 1.0)), size, logos=(logo("dark", "#14213d"),)).spec
+@pytest.mark.parametrize("headline", ["The harbour opens again", "الميناء يفتح أبوابه من جديد"])
+def test_a_plate_fills_the_corner_across_from_the_panel(size: str, headline: str) -> None:
+    words = WORDS.model_copy(update={"headline": headline})
+    only_dark = (logo("dark", "#14213d"),)
+    asked = brief(grey((0.0, 1.0)), size, "article-cover-panel", words, logos=only_dark)
+    rendering = compose(asked, allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    spec = rendering.spec
     ground, shown, mark = placed(spec)
-    mats = panels(spec, "mat")
-    band = mats[-1]
-    assert panels(spec, "plate") == []
-    assert {mat.colour for mat in mats} == {panels(spec, "ground")[0].colour}
-    assert band.box[:3] == (0, 0, spec.width)
-    assert Rect(*band.box).holds(mark)
-    assert mark.centre[0] > spec.width / 2
-    assert shown.box[:2] == (ground.right, band.box[3])
-    assert ground.bottom == spec.height
+    tab = Rect(*panels(spec, "plate")[0].box)
+    rtl = headline[0] > "z"
+    assert (tab.x if rtl else tab.right, tab.y) == (0 if rtl else spec.width, 0)
+    assert (ground.right if rtl else ground.x, ground.bottom) == (
+        spec.width if rtl else 0,
+        spec.height,
+    )
+    gaps = (mark.x - tab.x, tab.right - mark.right, mark.y - tab.y, tab.bottom - mark.bottom)
+    assert max(gaps) - min(gaps) <= 2.0
+    # The photo stays as large as the banner: no strip is cut off it.
+    assert Rect(*shown.box) == Rect(0, 0, spec.width, spec.height)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_tab_for_the_logo_keeps_off_a_face(size: str) -> None:
+    face = (0.55, 0.02, 0.75, 0.3)
+    photo = grey((0.0, 1.0), subject=(0.5, 0.0, 0.8, 1.0), faces=(face,))
+    spec = made(photo, size, logos=(logo("dark", "#14213d"),)).spec
+    _, shown, _ = placed(spec)
+    tab = Rect(*panels(spec, "plate")[0].box)
+    assert not tab.meets(on_canvas(face, shown))
 
 
 def test_a_panel_hides_a_corner_of_a_room_before_the_photo_gives_way_to_a_field() -> None:
@@ -159,7 +172,7 @@ def test_no_headline_is_hyphenated_for_a_narrower_panel() -> None:
 @pytest.mark.parametrize("ink", ["#1f3a93", "#14213d"])
 def test_navy_is_not_legible_on_black(ink: str) -> None:
     spec = made(grey(shade=8), "linkedin-cover", logos=(logo("dark", ink),)).spec
-    assert panels(spec, "mat")
+    assert panels(spec, "plate")
 
 
 def test_a_logo_stands_in_a_shade_before_it_stands_on_a_plate() -> None:

@@ -14,6 +14,7 @@ from brandstudio.render.layout import colours, logos, scrims, silhouette
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.layers import faces_on_canvas, on_subject
+from brandstudio.render.layout.tabs import Tab, at_edge, in_corner
 
 #: The sizes that are tried, as shares of the template's.
 _SCALES: Final = (1.0, 0.8, 0.62, 0.45)
@@ -63,22 +64,19 @@ def fixed_place(draft: Draft) -> Rect | None:
 def band_height(draft: Draft) -> float:
     """How high a band for the logo above everything is (px); 0 where the logo may not stand there.
 
-    It may where the layout has it at the top beside a panel that keeps to its corner, or where
-    words and photo have fields of their own.
+    It may where words and photo have fields of their own: above a photo that fills the banner such a
+    band looks like a part of the page that failed to load.
     """
     setting, brief = draft.setting, draft.setting.brief
     layout, choices = brief.template.layout(setting.canvas), brief.choices
     asked = choices.scrim is not None or choices.crop is not None or setting.named_place
     asked = asked or not brief.template.ground_for_logo
-    if layout.ground is None or not brief.logos or asked or setting.limits.place:
+    ground = layout.ground
+    if ground is None or ground.hug or not brief.logos or asked or setting.limits.place:
         return 0.0
     low = setting.canvas.orientation not in ("landscape", "square", "portrait")
     if low or setting.canvas.controls.top:
         return 0.0
-    spot = fixed_place(draft)
-    if layout.ground.hug:
-        above = spot is not None and layout.logo.corner.startswith("top")
-        return _BAND * spot.height if spot is not None and above else 0.0
     share = layout.logo.share * scale_of(draft)
     size = logos.logo_size(
         brief.logos[0], setting.canvas, share, setting.limits, setting.canvas.safe
@@ -87,22 +85,19 @@ def band_height(draft: Draft) -> float:
 
 
 def band_colour(draft: Draft) -> str | None:
-    """The colour of such a band: the panel's, or the first of the brand's that can be told from the
-    field and on which the logo reads; None where there is none.
+    """The colour of such a band: the first of the brand's that can be told from the field and on
+    which the logo reads; None where there is none.
     """
     brief, assets = draft.setting.brief, draft.setting.assets
     ground = next((x for x in draft.layers if isinstance(x, PanelLayer)), None)
-    fills = [_panel_beside(draft)]
-    rule = draft.place.arrangement.layout.ground
-    if ground is not None and rule is not None and not rule.hug:
-        look = brief.look
-        own = [colours.WHITE, *look.all_colours, look.role("text")]
-        fills = [fill for fill in own if contrast.pair_ratio(fill, ground.colour) >= _TOLD]
-        fills.sort(key=lambda fill: fill not in (look.role("background"), look.role("surface")))
-    for fill in fills:
-        if fill is not None and logos.reads_on(brief.logos, fill, brief.look, assets):
-            return fill
-    return None
+    if ground is None:
+        return None
+    look = brief.look
+    own = [colours.WHITE, *look.all_colours, look.role("text")]
+    fills = [fill for fill in own if contrast.pair_ratio(fill, ground.colour) >= _TOLD]
+    fills.sort(key=lambda fill: fill not in (look.role("background"), look.role("surface")))
+    reads = (fill for fill in fills if logos.reads_on(brief.logos, fill, look, assets))
+    return next(reads, None)
 
 
 def may_stand_above(draft: Draft) -> bool:
@@ -161,16 +156,22 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     if placed is not None:
         return placed
     panel = _panel_beside(draft) if fixed else None
-    return logos.plated(
-        files,
-        _off_words(draft, [box for _, _, box in free]),
-        setting.canvas,
-        brief.look,
-        setting.limits,
-        setting.assets,
-        0.0 if panel else setting.panel_radius,
-        panel,
-    )
+    tab = _off_words(draft, _tabs(draft, [box for _, _, box in free], panel))
+    return logos.plated(files, tab, setting.canvas, brief.look, setting.limits, setting.assets)
+
+
+def _tabs(draft: Draft, boxes: list[Rect], panel: str | None) -> list[Tab]:
+    """Each box of a logo with its plate. Where the logo has one corner, across from a ``panel`` in
+    the opposite one, the plate fills that corner and answers the panel: those that lie on no face,
+    if any.
+    """
+    setting = draft.setting
+    radius = 0.0 if panel else setting.panel_radius
+    if panel is None or setting.canvas.controls.top:
+        return [at_edge(box, setting.canvas, radius, panel) for box in boxes]
+    tabs = [in_corner(box, setting.canvas, setting.limits, panel) for box in boxes]
+    faces = faces_on_canvas(setting.attention, draft.place)
+    return [tab for tab in tabs if not any(tab.label.meets(face) for face in faces)] or tabs
 
 
 def _without_plate(
@@ -194,7 +195,10 @@ def _without_plate(
         if placed is not None:
             return placed
     shaded = _in_shade(draft, files, on_photo) if fixed else None
-    return shaded or _in_one_colour(draft, files, list(corners.values())) or crossed
+    readable = shaded or _in_one_colour(draft, files, list(corners.values()))
+    if fixed and _panel_beside(draft) is not None:
+        return readable  # a tab that belongs to the panel is better than a logo run through
+    return readable or crossed
 
 
 def _in_shade(
@@ -245,15 +249,12 @@ def _panel_beside(draft: Draft) -> str | None:
     return panel.colour if panel is not None and rule is not None and not rule.rounded else None
 
 
-def _off_words(draft: Draft, boxes: list[Rect]) -> Rect:
-    """The first box whose plate stands clear of the words; the first, where each comes near."""
+def _off_words(draft: Draft, tabs: list[Tab]) -> Tab:
+    """The first plate that stands clear of the words; the first, where each comes near."""
     words = draft.place.arrangement.covered
     gap = 0.5 * draft.setting.canvas.margin
-    for box in boxes:
-        plate = logos.tab(box, draft.setting.canvas, 0.0).inset(-gap)
-        if not any(plate.meets(block) for block in words):
-            return box
-    return boxes[0]
+    clear = (tab for tab in tabs if not any(tab.label.inset(-gap).meets(w) for w in words))
+    return next(clear, tabs[0])
 
 
 def _soft_places(draft: Draft, corners: dict[str, Rect]) -> list[Rect]:

@@ -20,6 +20,7 @@ from brandstudio.render.brief import LogoFile, Look
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import colours, scrims
 from brandstudio.render.layout.limits import LEAST, WIDEST, Limits
+from brandstudio.render.layout.tabs import Tab
 from brandstudio.render.pictures import logo_pixels
 
 U8 = NDArray[np.uint8]
@@ -291,20 +292,18 @@ def reads_on(files: Sequence[LogoFile], fill: str, look: Look, assets: Mapping[s
 
 def plated(
     files: Sequence[LogoFile],
-    box: Rect,
+    tab: Tab,
     space: Canvas,
     look: Look,
     limits: Limits,
     assets: Mapping[str, bytes],
-    radius: float,
-    panel: str | None = None,
 ) -> PlacedLogo:
-    """The variant that reads best on a plate at a box: one of the colour of a ``panel`` beside it
-    where it reads there.
+    """The variant that reads best on a plate, in the colour of the panel that this belongs to where it
+    reads there.
     """
-    clear = limits.clear * box.height
+    box, clear = tab.logo, limits.clear * tab.logo.height
     tried = []
-    own = (panel,) if panel is not None and reads_on(files, panel, look, assets) else ()
+    own = (tab.panel,) if tab.panel is not None and reads_on(files, tab.panel, look, assets) else ()
     fills = (look.role("surface"), colours.light_text(look), colours.dark_scrim(look))
     for fill in dict.fromkeys(own or fills):
         ground = np.empty((round(box.height), round(box.width), 3), np.uint8)
@@ -314,39 +313,14 @@ def plated(
             tried.append((share + liking, share, layer, fill))
     # The first fill whose logo reads well; of several logos on it the best.
     _, share, layer, fill = max(tried, key=lambda p: (p[1] >= _SHARE, p[0]))
-    label = tab(box, space, radius)
-    layer = layer.model_copy(update={"box": _amid(label.common(space.whole), box)})
     plate = PanelLayer(
         purpose="plate",
-        box=label,
+        box=tab.label,
         colour=fill,
         opacity=1.0,
-        radius=min(radius, 0.3 * box.height),
+        radius=min(tab.radius, 0.3 * box.height),
     )
-    return PlacedLogo(layer, plate, share)
-
-
-def tab(box: Rect, space: Canvas, radius: float) -> Rect:
-    """A plate that hangs from the banner's nearer edge, like a label sewn into it: a box afloat on
-    a picture looks stuck on. In the middle of the height it stays afloat.
-    """
-    around = box.inset(-0.42 * box.height, -0.34 * box.height)
-    hidden = radius + 1  # the corners at the edge are out of sight
-    if space.controls.top:
-        return around.common(space.whole).snapped()  # its edges lie under the app's controls
-    if box.y < 0.25 * space.height:
-        top = -hidden
-        return Rect(around.x, top, around.width, around.bottom - top).snapped()
-    if box.bottom > 0.75 * space.height:
-        return Rect(around.x, around.y, around.width, space.height + hidden - around.y).snapped()
-    return around.common(space.whole).snapped()
-
-
-def _amid(label: Rect, box: Rect) -> Rect:
-    """The logo in the middle of the height of what is seen of its label, with as much room above as
-    below.
-    """
-    return box.moved(0.0, round(label.y + label.height / 2 - box.y - box.height / 2))
+    return PlacedLogo(layer.model_copy(update={"box": tab.amid(space)}), plate, share)
 
 
 def _is_badge(file: LogoFile, box: Rect, assets: Mapping[str, bytes]) -> bool:

@@ -19,8 +19,8 @@ from brandstudio.render.layout.crop import (
     judged,
 )
 from brandstudio.render.layout.missing import missing_room
-from brandstudio.render.layout.parting import beside_field, parted
-from brandstudio.render.layout.place import APART, Place, crop_for, headline_size, smallness
+from brandstudio.render.layout.parting import parted
+from brandstudio.render.layout.place import Place, crop_for, headline_size, smallness
 from brandstudio.render.layout.sharing import kept_to
 
 #: Words over more of the subject, or more on it, than this are not clear of it.
@@ -128,10 +128,9 @@ def choose(
             option, crop = kin
     clear = _clear(crop, attention)
     lost = attention.sure and option.hard_on_photo and (crop.visible < _SHOWN or _cut(option, crop))
-    band = _under_band(options, option, crop, attention, canvas, asked=not choices.none)
     sliced = not fixed and not seed and _slices(option, crop, attention)
-    if band or part is not None or (clear and not lost and not manner.wanted and not sliced):
-        return band or Place(option, crop)
+    if part is not None or (clear and not lost and not manner.wanted and not sliced):
+        return Place(option, crop)
     if may_extend and not clear and not manner.wanted:
         wanted = _extension(options, attention)
         if wanted is not None:
@@ -209,30 +208,6 @@ def _area_of(crop: Crop, option: Arrangement) -> float:
     """How large the subject is that a panel lies over, in the banner's px."""
     under = sum(box.common(option.photo).area for box in option.hard)
     return crop.occlusion * under / crop.covered if crop.covered > 0 else 0.0
-
-
-def _under_band(
-    options: Sequence[Arrangement],
-    option: Arrangement,
-    crop: Crop,
-    attention: Attention,
-    canvas: Canvas,
-    *,
-    asked: bool,
-) -> Place | None:
-    """A fixed panel below a band that carries the logo, at the foot of a field: a calmer frame than
-    a box afloat on the photo. None without a band, where a person asked for something, and where
-    the photo beside the field shows less.
-    """
-    panel = option.layout.ground
-    if asked or option.head is None or panel is None or not panel.hug:
-        return None
-    field = beside_field(options, attention, canvas)
-    shown = field.crop
-    assert shown is not None
-    faces = shown.faces_lost <= crop.faces_lost and shown.face_seen >= crop.face_seen - _SEEN
-    heads = shown.head_lost <= crop.head_lost + APART
-    return field if faces and heads and shown.visible >= crop.visible - _MORE else None
 
 
 def _why_parted(
