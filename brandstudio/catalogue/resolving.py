@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar, cast
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeVar, cast
 
 import pydantic
 
@@ -21,12 +22,60 @@ from ..models.style import (
 )
 from ..store import Transaction
 from ..store.folders import FolderRow
-from ..store.style import LogoRow, ReferenceRow, StyleRow
+from ..store.style import FontRow, IdentityRow, LogoRow, ReferenceRow, RuleRow, StyleRow
 from . import showing
 
 M = TypeVar("M", bound=Model)
 _PALETTE = pydantic.TypeAdapter(list[PaletteColour])
 DOMAINS: tuple[Domain, ...] = ("photos", "designs")
+
+
+class Said(NamedTuple):
+    """What one folder says itself, as the store has it: two that are equal mean the same style."""
+
+    folder: FolderRow
+    photos: StyleRow | None
+    photos_version: int
+    designs: StyleRow | None
+    designs_version: int
+    identity: IdentityRow | None
+    hero: str | None
+    fonts: tuple[FontRow, ...]
+    logos: tuple[LogoRow, ...]
+    references: tuple[tuple[str, str], ...]
+    """The domain and the public id of each, in their order."""
+    rules: tuple[RuleRow, ...]
+
+
+def said_by(
+    tx: Transaction, place: FolderRow, style_version: int | None = None
+) -> tuple[Said, ...]:
+    """What each level of the folder says, Level 1 first; ``style_version`` reads an older learned
+    style of the folder itself.
+    """
+    return tuple(
+        _said(tx, row, style_version if row.id == place.id else None)
+        for row in tx.folders.by_ids(place.chain)
+    )
+
+
+def _said(tx: Transaction, row: FolderRow, style_version: int | None) -> Said:
+    photos, photos_version = _style(tx, row, "photos", style_version)
+    designs, designs_version = _style(tx, row, "designs", style_version)
+    hero = None if row.hero_item_id is None else tx.items.by_id(row.hero_item_id)
+    return Said(
+        row,
+        photos,
+        photos_version,
+        designs,
+        designs_version,
+        tx.identities.get(row.id),
+        None if hero is None else hero.public_id,
+        tuple(tx.fonts.list(row.id)),
+        tuple(tx.logos.list(row.id)),
+        tuple(tx.references.names(row.id)),
+        tuple(tx.rules.list(row.id)),
+    )
 
 
 def resolve(
@@ -35,33 +84,29 @@ def resolve(
     """What the folder has, over all its levels. ``style_version`` reads an older learned style of
     the folder itself.
     """
-    chain = tx.folders.by_ids(place.chain)
-    return inheritance.resolve(
-        [layer(tx, row, style_version if row.id == place.id else None) for row in chain]
-    )
+    return resolved(said_by(tx, place, style_version))
 
 
-def layer(
-    tx: Transaction, row: FolderRow, style_version: int | None = None
-) -> inheritance.FolderLayer:
-    """What one folder says itself."""
-    photos, photos_version = _style(tx, row, "photos", style_version)
-    designs, designs_version = _style(tx, row, "designs", style_version)
-    identity = tx.identities.get(row.id)
+def resolved(chain: Sequence[Said]) -> inheritance.Resolved:
+    """Inheritance applied to what the levels say."""
+    return inheritance.resolve([_layer(said) for said in chain])
+
+
+def _layer(said: Said) -> inheritance.FolderLayer:
+    row, photos, designs, identity = said.folder, said.photos, said.designs, said.identity
     palette, voice, purpose = (
         (None, None, None)
         if identity is None
         else (identity.palette, identity.voice, identity.purpose)
     )
-    hero = None if row.hero_item_id is None else tx.items.by_id(row.hero_item_id)
     return inheritance.FolderLayer(
         folder=row.path,
         level=row.level,
         photo_style=photos and _read(PhotoStyle, photos.photo_style),
         visual_world=photos and _read(VisualWorld, photos.visual_world),
         design_style=designs and _read(DesignStyle, designs.design_style),
-        photos_version=photos_version,
-        designs_version=designs_version,
+        photos_version=said.photos_version,
+        designs_version=said.designs_version,
         purpose=_read(Purpose, purpose),
         voice=_read(Voice, voice),
         palette=() if palette is None else _PALETTE.validate_json(palette),
@@ -72,15 +117,14 @@ def layer(
                 role=cast(Literal["headline", "body", "any"], font.role),
                 folder=row.path,
             )
-            for font in tx.fonts.list(row.id)
+            for font in said.fonts
         ],
-        logos=_logos(tx.logos.list(row.id), row.path),
+        logos=_logos(said.logos, row.path),
         references={
-            domain: [entry.public_id for entry in tx.references.list(row.id, domain)]
-            for domain in DOMAINS
+            domain: [name for of, name in said.references if of == domain] for domain in DOMAINS
         },
-        hero=None if hero is None else hero.public_id,
-        rules=[showing.rule(rule, row) for rule in tx.rules.list(row.id)],
+        hero=said.hero,
+        rules=[showing.rule(rule, row) for rule in said.rules],
     )
 
 
@@ -106,7 +150,7 @@ def _read(kind: type[M], text: str | None) -> M | None:
     return None if text is None else kind.model_validate_json(text)
 
 
-def _logos(rows: list[LogoRow], path: str) -> list[LogoSummary]:
+def _logos(rows: Sequence[LogoRow], path: str) -> list[LogoSummary]:
     names = dict.fromkeys(row.name for row in rows)
     return [
         LogoSummary(

@@ -37,7 +37,7 @@ def main_script(words: str) -> str:
     no letters.
     """
     counts: dict[str, int] = {}
-    for character in words:
+    for character in "" if words.isascii() else words:
         script = script_of(ord(character)) if character.isalpha() else None
         if script is not None:
             counts[script] = counts.get(script, 0) + 1

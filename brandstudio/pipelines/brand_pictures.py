@@ -52,7 +52,8 @@ def logo(ctx: Context, place: FolderRow, prompt: str) -> Pixels | None:
     if not can or not ctx.settings.provider_references or not _LOGO.search(prompt):
         return None
     with ctx.store.read() as tx:
-        rows = rows_of_logo(tx, tx.folders.by_ids(place.chain), None)
+        levels = tx.folders.by_ids(place.chain)
+        rows = rows_of_logo([tx.logos.list(level.id) for level in levels], None)
     if not rows:
         return None
     row = rows[0]

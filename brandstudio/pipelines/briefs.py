@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from ..catalogue.resolving import resolve
+from ..catalogue.resolving import Said, resolved, said_by
 from ..context import Context
 from ..domain import rules
 from ..domain.inheritance import Resolved
@@ -101,18 +101,16 @@ def gather(ctx: Context, folder_path: str, slots: Slots, sizes: Sequence[str] = 
         place = tx.folders.get(ctx.workspace_id, folder_path)
         if place is None:
             raise NotFound("The folder is gone.")
-        found = resolve(tx, place)
-        chain = tx.folders.by_ids(place.chain)
-        logo_rows = rows_of_logo(tx, chain, slots.logo)
-        font_rows = [row for level in reversed(chain) for row in tx.fonts.list(level.id)]
+        chain = said_by(tx, place)
+        logo_rows = rows_of_logo([level.logos for level in chain], slots.logo)
         side = _longest(sizes)
         photo = None if slots.image_id is None else _photo(ctx, tx, slots.image_id, side)
         pictures = tuple(
             (name, _photo(ctx, tx, image_id, side)) for name, image_id in slots.own_pictures.items()
         )
-        name = chain[0].name
     language = language_of(slots)
-    fonts, look, ordered = _fonts(ctx, found, font_rows, name, slots)
+    found = _STYLES.get(chain) or _STYLES.put(chain, resolved(chain))
+    fonts, look, ordered = _fonts(ctx, found, chain, slots, language)
     return Materials(
         place,
         found,
@@ -129,10 +127,8 @@ def gather(ctx: Context, folder_path: str, slots: Slots, sizes: Sequence[str] = 
 def fonts_of(ctx: Context, place: FolderRow, slots: Slots) -> FontStack:
     """The fonts that a banner of the folder is set in."""
     with ctx.store.read() as tx:
-        found = resolve(tx, place)
-        chain = tx.folders.by_ids(place.chain)
-        rows = [row for level in reversed(chain) for row in tx.fonts.list(level.id)]
-    return _fonts(ctx, found, rows, chain[0].name, slots)[0]
+        chain = said_by(tx, place)
+    return _fonts(ctx, resolved(chain), chain, slots, language_of(slots))[0]
 
 
 def require_glyphs(materials: Materials, slots: Slots) -> None:
@@ -245,6 +241,8 @@ def language_of(slots: Slots) -> str | None:
     """
     said = slots.all_words.items()
     words = " ".join(words for name, words in said if name not in _APART)
+    if words.isascii():
+        return None
     names = {unicodedata.name(character, "").partition(" ")[0] for character in words}
     if names & {"HIRAGANA", "KATAKANA"}:
         return "ja"
@@ -273,6 +271,10 @@ _WORKING = 2560
 _PHOTOS: Final[Bounded[Hashable, Photo]] = Bounded(24 << 20, lambda photo: len(photo.data))
 _LOGOS: Final[Bounded[Hashable, LogoFile]] = Bounded(8 << 20, lambda logo: len(logo.data))
 """Files that many banners share, by all that is known of them, so that each is read once."""
+_STYLES: Final[Bounded[tuple[Said, ...], Resolved]] = Bounded(32)
+"""Styles by what the store says of them, which is read for every banner. Values of these go to no
+caller: one would write into them which studio it had them from.
+"""
 
 
 def _longest(sizes: Sequence[str]) -> int:
@@ -307,18 +309,17 @@ def _photo(ctx: Context, tx: Transaction, image_id: str, side: int) -> Photo:
     return _PHOTOS.put(said, photo)
 
 
-def rows_of_logo(tx: Transaction, chain: list[FolderRow], wanted: str | None) -> list[LogoRow]:
-    """All variants of the logo that is named, or of the nearest primary one."""
+def rows_of_logo(levels: Sequence[Sequence[LogoRow]], wanted: str | None) -> list[LogoRow]:
+    """All variants of the logo that is named, or of the nearest primary one, in the order in which
+    they were added. ``levels`` are the logos of each level, Level 1 first.
+    """
     if wanted == "none":
         return []
-    for level in reversed(chain):
-        if wanted is not None:
-            rows = tx.logos.named(level.id, wanted)
-        else:
-            primary = next((row for row in tx.logos.list(level.id) if row.is_primary), None)
-            rows = [] if primary is None else tx.logos.named(level.id, primary.name)
+    for logos in reversed(levels):
+        name = wanted or next((row.name for row in logos if row.is_primary), None)
+        rows = [row for row in logos if row.name == name]
         if rows:
-            return rows
+            return sorted(rows, key=lambda row: row.id)
     return []
 
 
@@ -334,8 +335,9 @@ def _logo_file(ctx: Context, row: LogoRow) -> LogoFile:
 
 
 def _fonts(
-    ctx: Context, found: Resolved, rows: list[FontRow], brand: str, slots: Slots
+    ctx: Context, found: Resolved, chain: Sequence[Said], slots: Slots, language: str | None
 ) -> tuple[FontStack, Look, tuple[FontRow, ...]]:
+    rows = [row for level in reversed(chain) for row in level.fonts]
     ordered, headline, body = arrange(found, rows, words_of(slots))
     specs = [
         FontSpec(
@@ -353,14 +355,14 @@ def _fonts(
         colours = [colour.hex for colour in found.photo_style.palette]
         palette = {colour.role: colour.hex for colour in reversed(found.photo_style.palette)}
     corners = "soft" if found.design_style is None else found.design_style.corner_radius
-    stack = bundled_stack(language_of(slots), extra=specs)
+    stack = bundled_stack(language, extra=specs)
     look = Look(
         palette=tuple(palette.items()),
         colours=tuple(colours),
         corners=corners if corners != "unknown" else "soft",
         heading=headline.family if headline else None,
         body=body.family if body else _beside(headline, stack),
-        brand_name=brand,
+        brand_name=chain[0].folder.name,
     )
     return stack, look, tuple(ordered)
 

@@ -13,7 +13,7 @@ import os
 import sys
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ..care.reading import catch_up
@@ -33,7 +33,7 @@ from ..store.trouble import FilesAway, trouble
 from .bell import Bell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from ..store.engine import Listening
     from ..store.jobs import JobRow
@@ -69,7 +69,9 @@ class Worker:
         self._served = ""
         self._turn: float | None = None
         self._threads: list[threading.Thread] = []
-        self._stopping = threading.Event()
+        self._keeper: threading.Thread | None = None
+        self._carried = 0
+        self._stopping, self._released = threading.Event(), threading.Event()
         self._current: dict[str, JobContext] = {}
         self._lock = threading.Lock()
         self._swept = self._read_at = float("-inf")
@@ -144,8 +146,8 @@ class Worker:
         self.take_back()
         job = self._claim()
         if job is not None:
-            with self._leased():
-                self._carry_out(job)
+            self._keep_leases()
+            self._carry_out(job)
             return True
         if self._deliveries.step(settle=True) > 0:
             return True
@@ -177,15 +179,38 @@ class Worker:
             if read:
                 self._read_at = float("-inf")
 
-    @contextmanager
-    def _leased(self) -> Iterator[None]:
-        done = threading.Event()
-        keeper = threading.Thread(target=self._renew_until, args=(done,), daemon=True)
-        keeper.start()
-        try:
-            yield
-        finally:
-            done.set()
+    def _keep_leases(self) -> None:
+        """Have a thread beside this one that renews leases: one for job after job, since starting
+        one takes as long as charging for a banner. It ends when it finds nothing under way.
+        """
+        with self._lock:
+            self._carried += 1
+            if self._keeper is not None:
+                return
+            self.service.before_closing(self._let_go)
+            self._released.clear()
+            self._keeper = threading.Thread(
+                target=self._renew_while_carrying, name="brandstudio-lease", daemon=True
+            )
+            self._keeper.start()
+
+    def _renew_while_carrying(self) -> None:
+        seen = -1
+        while not self._released.wait(RENEW_SECONDS):
+            with self._lock:
+                if seen == self._carried and not self._current:
+                    self._keeper = None
+                    return
+                seen = self._carried
+            self._renew_once()
+
+    def _let_go(self) -> None:
+        """End the thread of `run_one`, before its connection is closed."""
+        self._released.set()
+        keeper = self._keeper
+        if keeper is not None:
+            keeper.join()
+        self._keeper = None
 
     # -- threads -----------------------------------------------------------------------------------
 

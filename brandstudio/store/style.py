@@ -125,6 +125,16 @@ class References(Area):
             domain,
         )
 
+    def names(self, folder_id: int) -> builtins.list[tuple[str, str]]:
+        """The domain and the public id of each reference of the folder, in their order."""
+        return [
+            (domain, public_id)
+            for domain, public_id in self._execute(
+                "select domain, public_id from golden_references where folder_id = ? order by id",
+                (folder_id,),
+            )
+        ]
+
     def of_item(self, item_id: int) -> builtins.list[ReferenceRow]:
         return self._all(
             ReferenceRow,

@@ -257,13 +257,14 @@ def quickly(step: Assist | Blocking, transport: Transport) -> Any:
 
 def remember(value: object, home: Home, origin: object) -> None:
     """Let a value and all values in it know the studio that they came from."""
-    if isinstance(value, Model):
-        value.remember(home, origin)
-        for name in _holding(type(value)):
-            remember(getattr(value, name), home, origin)
-    elif isinstance(value, list):
-        for element in value:
-            remember(element, home, origin)
+    waiting = [value]  # a call for each of a banner's layers would take three times as long
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Model):
+            one.remember(home, origin)
+            waiting += [getattr(one, name) for name in _holding(type(one))]
+        elif isinstance(one, list):
+            waiting += one
 
 
 @cache

@@ -10,9 +10,8 @@ import json
 import os
 import random
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -104,9 +103,8 @@ class Inline(Executor):
 class OneThread(Worker):
     """A worker without threads: leases are renewed by nobody, and time is the simulation's."""
 
-    @contextmanager
-    def _leased(self) -> Iterator[None]:
-        yield
+    def _keep_leases(self) -> None:
+        """By nobody."""
 
     def _sweep(self, ctx: Any) -> None:
         """A step of its own."""

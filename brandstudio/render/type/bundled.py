@@ -24,8 +24,17 @@ def bundled_stack(
     ``zh-Hant``, ``zh-HK``; without one, those of Japan. Files are read when a character first needs
     them.
     """
+    if not extra and not fallback:
+        return _plain(language)
     written, emoji, italics = _ours(language)
     return FontStack((*extra, *written, *fallback, *emoji), italics)
+
+
+@lru_cache(maxsize=32)
+def _plain(language: str | None) -> FontStack:
+    """One stack for all who bring no fonts: it keeps its hash, which takes each font's."""
+    written, emoji, italics = _ours(language)
+    return FontStack((*written, *emoji), italics)
 
 
 @lru_cache(maxsize=32)

@@ -50,8 +50,8 @@ def missing(text: str, stack: FontStack, weight: float = 400) -> list[MissingGly
     for character in lone:
         found.setdefault(character, _missing(character, character))
     drawable = "".join(c for c in text if c not in found) if lone else text
-    for start, end in pairwise(graphemes(drawable)):
-        cluster = drawable[start:end]
+    clusters = (drawable[start:end] for start, end in pairwise(graphemes(drawable)))
+    for cluster in dict.fromkeys(clusters):
         if (
             any(c in NEWLINES or c == "\t" for c in cluster)
             or stack.spec_for(cluster, weight) is not None
