@@ -18,6 +18,7 @@ from PIL import Image
 from brandstudio.models.choices import Choices
 from brandstudio.models.designs import Slots
 from brandstudio.models.sizes import pixels_of
+from brandstudio.pixels.subject import Face
 from brandstudio.render.brief import Brief, Look, Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.layout.lint import lint
@@ -154,3 +155,41 @@ def preview(name: str) -> Image.Image:
         shot.thumbnail((580, 303), Image.Resampling.LANCZOS)
         whole.paste(shot, (x, 0))
     return whole
+
+
+def test_a_small_face_behind_the_subject_is_not_the_one_in_the_circle() -> None:
+    photo = photo_of(known_pictures()["product on white"])
+    assert photo.facts is not None
+    passer_by = Face(0.04, 0.04, 0.12, 0.12, score=0.9)
+    behind = replace(photo, facts=replace(photo.facts, faces=(passer_by,)))
+    speaker = Face(0.04, 0.04, 0.34, 0.34, score=0.9)
+    large = replace(photo, facts=replace(photo.facts, faces=(passer_by, speaker)))
+    x0, y0, x1, y1 = _circle(behind)
+    assert x0 < 0.5 < x1
+    assert y0 < 0.5 < y1
+    x0, y0, x1, y1 = _circle(large)
+    assert x0 < 0.19 < x1 < 0.8
+    assert y0 < 0.19 < y1 < 0.8
+
+
+def _circle(photo: Photo) -> tuple[float, float, float, float]:
+    """The part of a photo in a quote's circle (fractions of it)."""
+    made = compose(
+        replace(asked("look-quote", "linkedin-feed", BRANDS[0]), photo=photo), allow_extension=False
+    )
+    assert isinstance(made, Rendering)
+    (shown,) = [layer for layer in made.spec.layers if layer.kind == "image"]
+    x, y, width, height = shown.crop
+    across, down = photo.width, photo.height
+    return x / across, y / down, (x + width) / across, (y + height) / down
+
+
+def test_a_tall_photo_lays_no_half_of_a_quotes_field_bare() -> None:
+    brief = asked("look-quote", "square", BRANDS[0])
+    made = compose(
+        replace(brief, photo=photo_of(known_pictures()["tall city"])), allow_extension=False
+    )
+    assert isinstance(made, Rendering)
+    (ground,) = [x for x in made.spec.layers if x.kind == "panel" and x.purpose == "ground"]
+    assert ground.box == (0, 0, 1080, 1080)
+    assert not made.damage

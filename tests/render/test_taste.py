@@ -34,6 +34,7 @@ from brandstudio.render.layout.attention import attention_of
 from brandstudio.render.layout.crop import best_crop
 
 from .conftest import STACK, assets_of, brief, facts, logo, photo
+from .gallery import known_pictures, photo_of
 
 ORANGE = Look(
     palette=(("primary", "#0b2545"), ("accent", "#e4572e"), ("surface", "#f4efe6"), ("background", "#f4efe6"), ("text", "#0b2545")),
@@ -429,3 +430,21 @@ def test_a_white_light_away_from_the_words_stays_white_under_a_scrim(size: str) 
     white = np.asarray(before.convert("L")) > 250
     assert white.mean() > 0.02
     assert after[white].mean() > 240
+
+
+def test_words_leave_a_photo_that_is_full_of_hard_lively_things() -> None:
+    leaves = photo_of(known_pictures()["leaves"])
+    made = compose(brief(leaves, "linkedin-feed"), allow_extension=False)
+    assert isinstance(made, Rendering)
+    shown = next(x for x in made.spec.layers if isinstance(x, PhotoLayer))
+    headline = next(x for x in made.spec.layers if x.kind == "text" and x.slot == "headline")
+    assert all(not Rect(*shown.box).meets(Rect(*line.box)) for line in headline.lines)
+    assert any("stand beside it" in said for said in made.warnings)
+
+
+def test_words_stay_on_a_photo_whose_sky_is_calm() -> None:
+    sky = photo_of(known_pictures()["snow with firs"])
+    made = compose(brief(sky, "linkedin-feed"), allow_extension=False)
+    assert isinstance(made, Rendering)
+    shown = next(x for x in made.spec.layers if isinstance(x, PhotoLayer))
+    assert shown.box == (0, 0, 1200, 627)

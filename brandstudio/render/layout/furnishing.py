@@ -7,6 +7,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from brandstudio.models.designs import ImageLayer, Layer, PanelLayer, ShapeLayer
 from brandstudio.pixels.subject import Face
 from brandstudio.render import contrast, forms
@@ -23,6 +26,10 @@ from brandstudio.render.type.paint import mask
 #: How many times a face's height a circle round it shows, and how many px of the photo at least.
 _HEADROOM: Final = 2.5
 _LEAST_SHOWN: Final = 160.0
+#: A face higher than this part of a photo is one that it is of; of a smaller one so much must belong to
+#: the subject.
+_LARGE: Final = 0.2
+_OF_IT: Final = 0.4
 
 
 def lay_behind(draft: Draft) -> Draft:
@@ -139,22 +146,38 @@ def _image(setting: Setting, rule: ImageRule, box: Rect, photo: Photo) -> ImageL
     )
 
 
-def _largest_face(photo: Photo) -> Face | None:
-    faces = photo.facts.faces if photo.facts is not None else ()
-    return max(faces, key=lambda f: (f.x1 - f.x0) * (f.y1 - f.y0), default=None)
+def _main_face(photo: Photo) -> Face | None:
+    """The largest of the faces that a picture is of; None where all are small and stand behind its
+    subject, as passers-by do.
+    """
+    facts = photo.facts
+    if facts is None:
+        return None
+    known = facts.subject_method in ("u2netp", "alpha")
+    mask = facts.mask_float if known else None
+    main = [f for f in facts.faces if mask is None or f.y1 - f.y0 > _LARGE or _on(mask, f) > _OF_IT]
+    return max(main, key=lambda f: (f.x1 - f.x0) * (f.y1 - f.y0), default=None)
+
+
+def _on(mask: NDArray[np.float32], face: Face) -> float:
+    """How much of a face is the picture's subject."""
+    rows, columns = mask.shape
+    x0, y0 = min(int(face.x0 * columns), columns - 1), min(int(face.y0 * rows), rows - 1)
+    x1, y1 = max(round(face.x1 * columns), x0 + 1), max(round(face.y1 * rows), y0 + 1)
+    return float(mask[max(y0, 0) : y1, max(x0, 0) : x1].mean())
 
 
 def _round_a_face(photo: Photo) -> float:
-    """How much of a photo (px) a circle round its largest face shows; all where there is none."""
-    face = _largest_face(photo)
+    """How much of a photo (px) a circle round its main face shows; all where there is none."""
+    face = _main_face(photo)
     if face is None or photo.focal_point is not None:
         return float(max(photo.width, photo.height))
     return max((face.y1 - face.y0) * photo.height * _HEADROOM, _LEAST_SHOWN)
 
 
 def _middle(photo: Photo, *, face: bool = False) -> tuple[float, float]:
-    """Where the subject of a picture is, or its middle; the largest face where that is asked for."""
-    facts, found = photo.facts, _largest_face(photo) if face else None
+    """Where the subject of a picture is, or its middle; the main face where that is asked for."""
+    facts, found = photo.facts, _main_face(photo) if face else None
     if found is not None:
         return (found.x0 + found.x1) / 2, found.y0 + 0.62 * (found.y1 - found.y0)
     if facts is None or facts.subject is None:

@@ -53,7 +53,7 @@ def parts(
         yield taller, _TALLER
         if tall and orientation == "square":
             yield _upright(layout), _UPRIGHT
-    elif tall and orientation == "square" and not fixed:
+    elif tall and orientation == "square" and not fixed and _may_be_half(layout):
         yield _half(layout), _HALF
     parted = PARTED.get(orientation)
     if parted is not None and layout.ground is None:
@@ -115,6 +115,14 @@ def _upright(layout: Layout) -> Layout:
             "logo": layout.logo.model_copy(update={"corner": "top-start"}),
         }
     )
+
+
+def _may_be_half(layout: Layout) -> bool:
+    """True of words on the photo or on a card there: half of a field that fills the banner would lay
+    the other half bare.
+    """
+    ground = layout.ground
+    return not layout.layers and (ground is None or ground.hug)
 
 
 def _half(layout: Layout) -> Layout:

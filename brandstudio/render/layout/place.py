@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop import Crop, best_crop, chosen_crop, judged
@@ -62,3 +63,17 @@ def smallness(option: Arrangement, largest: float) -> float:
     part = headline_size(option) / largest
     small = 1.0 - part + _MUCH_SMALLER * max(_SMALL - part, 0.0)
     return small + (0.6 if option.words.relaxed else 0.0) + _NONSENSE * min(broken, 6.0)
+
+
+def things_under(
+    attention: Attention | None, option: Arrangement, crop: Crop | None, box: Rect
+) -> tuple[float, float] | None:
+    """How much the edge of a box on the canvas runs through things of the photo, and how much of what
+    lies under it they are (see `Borders.around`); None where that is not known.
+    """
+    if attention is None or attention.borders is None or crop is None:
+        return None
+    scale = crop.box.width / option.photo.width
+    x = crop.box.x + (box.x - option.photo.x) * scale
+    y = crop.box.y + (box.y - option.photo.y) * scale
+    return attention.borders.around(Rect(x, y, box.width * scale, box.height * scale))

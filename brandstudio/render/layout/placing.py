@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from brandstudio.models.choices import Choices, SharedCrop
 from brandstudio.render.brief import Side
-from brandstudio.render.geometry import Canvas, Rect, union
+from brandstudio.render.geometry import Canvas, union
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.aside import PLAIN, Manner
 from brandstudio.render.layout.attention import Attention
@@ -20,7 +20,7 @@ from brandstudio.render.layout.crop import (
 )
 from brandstudio.render.layout.missing import missing_room
 from brandstudio.render.layout.parting import parted
-from brandstudio.render.layout.place import Place, crop_for, headline_size, smallness
+from brandstudio.render.layout.place import Place, crop_for, headline_size, smallness, things_under
 from brandstudio.render.layout.sharing import kept_to
 
 #: Words over more of the subject, or more on it, than this are not clear of it.
@@ -49,6 +49,8 @@ _SHOWN: Final = 0.7
 _THROUGH: Final = 0.1
 _LITTERED: Final = 0.16
 _UNDER: Final = 0.3
+#: From this share of things under bare words on a subject can't be told from them.
+_CLUTTER: Final = 0.35
 #: So much more of it must be seen beside the words.
 _MORE: Final = 0.15
 #: The tier of breaks from which on a line ends inside a word.
@@ -138,11 +140,13 @@ def choose(
     if option.fixtures or not option.hard_on_photo:
         # Where the words don't lie on the photo at all, another place would not help.
         return Place(option, crop, notes=(_KEPT,) if option.hard_on_photo else ())
-    over = _over_some(options, attention) if fixed else None
-    if over is not None:
+    if fixed and (over := _over_some(options, attention)) is not None:
         return over
     aside = parted(options, option, attention, canvas, manner, centred=not fixed, seed=seed)
-    note = _why_parted(crop, aside, attention, fixed=fixed, manner=manner, sliced=sliced)
+    cluttered = not seed and _cluttered(option, crop, attention)
+    note = _why_parted(
+        crop, aside, attention, fixed=fixed, manner=manner, sliced=sliced, cluttered=cluttered
+    )
     if note:
         return replace(aside, notes=(note,))
     return Place(option, crop, notes=(_SOME,))
@@ -168,13 +172,22 @@ def _cut(option: Arrangement, crop: Crop) -> bool:
 def _slices(option: Arrangement, crop: Crop, attention: Attention) -> bool:
     """True of a card whose edge runs through things of the photo, or that lies on many."""
     rule, card = option.layout.ground, option.ground
-    if rule is None or not rule.rounded or card is None or attention.borders is None:
+    if rule is None or not rule.rounded or card is None:
         return False
-    scale = crop.box.width / option.photo.width
-    x = crop.box.x + (card.x - option.photo.x) * scale
-    y = crop.box.y + (card.y - option.photo.y) * scale
-    through, on = attention.borders.around(Rect(x, y, card.width * scale, card.height * scale))
+    found = things_under(attention, option, crop, card)
+    through, on = found if found is not None else (0.0, 0.0)
     return through > _THROUGH or through + _UNDER * on > _LITTERED
+
+
+def _cluttered(option: Arrangement, crop: Crop, attention: Attention) -> bool:
+    """True of bare words that lie on some of the subject where the photo is full of things: neither
+    can be seen for the other.
+    """
+    if option.ground is not None or not attention.sure:
+        return False
+    found = things_under(attention, option, crop, option.words.rect)
+    on_it = crop.covered > _COVERED or crop.occlusion > _OCCLUDED
+    return on_it and found is not None and found[1] > _CLUTTER
 
 
 def _clear(crop: Crop, attention: Attention) -> bool:
@@ -218,6 +231,7 @@ def _why_parted(
     fixed: bool,
     manner: Manner,
     sliced: bool = False,
+    cluttered: bool = False,
 ) -> str:
     """Why the words leave the photo for a field beside it; empty where they don't."""
     shown = aside.crop
@@ -228,7 +242,7 @@ def _why_parted(
     most = _CARD if framed and attention.sure else _MUCH
     much = cut or crop.covered > most or crop.occlusion > most
     headless = crop.head_lost > max(_HEADLESS, shown.head_lost + _MORE)
-    much = much or headless
+    much = much or headless or cluttered
     if not crop.faces_covered and shown.face_seen < crop.face_seen - _SEEN:
         return ""  # the smaller photo would cut the faces that this one keeps
     if fixed:

@@ -27,6 +27,7 @@ from brandstudio.render.layout.layers import (
     subject_on_canvas,
     text_layer,
 )
+from brandstudio.render.layout.place import things_under
 from brandstudio.render.layout.words import Block
 from brandstudio.render.proof import check, proof
 
@@ -50,6 +51,9 @@ _GREYED = 0.045
 _CHANGED = 0.47
 #: Words on a photo that is livelier than this (see `backing.texture`) stand better beside it, too.
 _LIVELY = 0.06
+#: The same where things are more than this share of what lies under them.
+_RESTLESS: Final = 0.03
+_CLUTTER: Final = 0.45
 #: And where a scrim is denser than this on a face.
 _ON_FACE = 0.2
 #: A scrim is made denser by this much at a time, and no further than the limit.
@@ -193,19 +197,27 @@ def _hidden(tried: Tried) -> bool:
     share = veiled(backed.planned, draft.setting.canvas)
     hides = share * backed.loss > most or backed.loss > _CHANGED
     hides = hides or backed.greyed > _GREYED
-    return boxed or hides or tried.checked.texture > _LIVELY or _shaded(tried)
+    return boxed or hides or tried.checked.texture > _LIVELY or _on_clutter(tried) or _shaded(tried)
+
+
+def _things(draft: Draft) -> float | None:
+    """How much of what lies under the words things of the photo are; None where that is not known."""
+    place = draft.place
+    words = place.arrangement.words.rect
+    found = things_under(draft.setting.attention, place.arrangement, place.crop, words)
+    return None if found is None else found[1]
 
 
 def _off_things(draft: Draft) -> bool:
     """True of words that lie on next to nothing that the photo has outlines of."""
-    attention, place = draft.setting.attention, draft.place
-    if attention is None or attention.borders is None or place.crop is None:
-        return False
-    words, photo, box = place.arrangement.words.rect, place.arrangement.photo, place.crop.box
-    scale = box.width / photo.width
-    x, y = box.x + (words.x - photo.x) * scale, box.y + (words.y - photo.y) * scale
-    _, things = attention.borders.around(Rect(x, y, words.width * scale, words.height * scale))
-    return things < _THINGS
+    things = _things(draft)
+    return things is not None and things < _THINGS
+
+
+def _on_clutter(tried: Tried) -> bool:
+    """True of words among hard, lively things that their veil leaves as they are."""
+    things = _things(tried.draft)
+    return things is not None and things > _CLUTTER and tried.checked.texture > _RESTLESS
 
 
 def _on_calm(draft: Draft) -> bool:
