@@ -25,7 +25,7 @@ THUMBNAIL_SIDE: Final = 512
 WORKING_SIDE: Final = 2560
 #: Flat pictures of at most so many colours stay PNG: JPEG would ring around their edges.
 _FEW_COLOURS: Final = 256
-_LOSSLESS_SOURCES: Final = frozenset({"png", "bmp", "gif", "svg"})
+_LOSSLESS_SOURCES: Final = frozenset({"bmp", "gif", "svg"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,11 @@ def take_in(data: bytes) -> Intake:
 def prepare(decoded: Decoded, origin: Metadata | None = None) -> Intake:
     """As `take_in`, of pixels that are decoded already."""
     image = decoded.image
-    keeps_png = image.mode == "RGBA" or (
-        decoded.probe.format != "jpeg" and _is_flat(image, decoded.probe.format)
+    keeps_png = (
+        image.mode == "RGBA"
+        # What came without loss is kept without: nobody asked for a smaller picture.
+        or decoded.probe.format == "png"
+        or (decoded.probe.format != "jpeg" and _is_flat(image, decoded.probe.format))
     )
     if keeps_png:
         stored = encode.png(image, metadata=origin)

@@ -381,6 +381,12 @@ def test_every_format_is_taken_in(format: str) -> None:
     assert float(far.mean()) < 1.5
 
 
+def test_a_photograph_that_came_as_png_is_kept_without_loss() -> None:
+    taken = intake.take_in(saved(photo("bridge", 300), "PNG"))
+    assert (taken.mime, taken.thumbnail_mime) == ("image/png", "image/jpeg")
+    assert decode(taken.stored).tobytes() == photo("bridge", 300).convert("RGB").tobytes()
+
+
 def test_a_large_picture_gets_a_working_copy() -> None:
     taken = intake.take_in(saved(scene(3000, 1500), "JPEG"))
     assert taken.working is not None
