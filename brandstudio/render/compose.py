@@ -41,7 +41,7 @@ from brandstudio.render.layout.sharing import agreed
 from brandstudio.render.proof import score, words_about
 from brandstudio.render.proof.check import soft_photo
 from brandstudio.render.proof.cut_edges import straight_edges
-from brandstudio.render.proof.logo_elsewhere import logo_elsewhere
+from brandstudio.render.proof.logo_elsewhere import logo_elsewhere, place_of
 from brandstudio.render.proof.overruled import (
     nudged_accent,
     overruled_choices,
@@ -102,6 +102,8 @@ class Decision:
     """How many nudges it took."""
     lacks: NeedsExtension | None = None
     """How the photo could have been continued; `would_show` says whether that would be seen."""
+    overruled: tuple[str, ...] = ()
+    """A person's choice that had to be left out altogether."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,18 +152,53 @@ def _settled(
 ) -> Decision | NeedsExtension:
     """The layout that is painted: another arrangement where the first does damage."""
     decided = decide(brief, extension=extension, allow_extension=allow_extension)
-    if isinstance(decided, Decision) and _damage(decided.tried) and not brief.choices.seed:
-        return _spared(brief, extension) or decided
-    return decided
+    if isinstance(decided, NeedsExtension):
+        return decided
+    if _damage(decided.tried) and not brief.choices.seed:
+        decided = _spared(brief, extension) or decided
+    return _with_logo(brief, extension, decided) if _lost_logo(decided) else decided
 
 
-def _spared(brief: Brief, extension: Extension | None) -> Decision | None:
-    """Another arrangement of the same template that does no damage; None where there is none."""
+def _lost_logo(decided: Decision) -> bool:
+    """True where the logo has no room in the only places that a rule or a person allows."""
+    draft = decided.tried.draft
+    setting = draft.setting
+    return draft.logo is None and bool(setting.brief.logos) and bool(setting.limits.place)
+
+
+def _with_logo(brief: Brief, extension: Extension | None, decided: Decision) -> Decision:
+    """The layout flips before the logo goes; and where it has no room in the place that a person
+    chose in any, it stands elsewhere, and that is said.
+    """
+    found = None if brief.choices.seed else _spared(brief, extension, for_logo=True)
+    if found is not None:
+        return found
+    logo = brief.choices.logo
+    if logo is None or logo.place is None:
+        return decided
+    choices = brief.choices.model_copy(update={"logo": logo.model_copy(update={"place": None})})
+    other = decide(replace(brief, choices=choices), extension=extension, allow_extension=False)
+    assert isinstance(other, Decision)
+    placed = other.tried.draft.logo
+    if placed is None or (_damage(other.tried) and not _damage(decided.tried)):
+        return decided
+    stands = place_of(placed.rect, other.tried.draft.setting.canvas.whole)
+    told = f"The logo has no room {logo.place.replace('-', ' ')} as was chosen; it stands {stands}."
+    return replace(other, overruled=(told,))
+
+
+def _spared(
+    brief: Brief, extension: Extension | None, *, for_logo: bool = False
+) -> Decision | None:
+    """Another arrangement of the same template that does no damage, with words on the photo or
+    (``for_logo``) room for the logo; None where there is none.
+    """
     for seed in range(1, 1 + _OTHERS):
         other = replace(brief, choices=brief.choices.model_copy(update={"seed": seed}))
         decided = decide(other, extension=extension, allow_extension=False)
         assert isinstance(decided, Decision)
-        if not _damage(decided.tried) and not decided.tried.draft.place.arrangement.aside:
+        amiss = _lost_logo(decided) if for_logo else decided.tried.draft.place.arrangement.aside
+        if not amiss and not _damage(decided.tried) and not decided.tried.failures:
             return decided
     return None
 
@@ -253,11 +290,11 @@ def paint(
         decided.passes,
         tried.failures,
         tried.figures,
-        _warnings(tried),
+        (*_warnings(tried), *decided.overruled),
         alt,
         decided.lacks,
         _damage(tried),
-        (*overruled_choices(tried), *_overruled(tried)),
+        (*overruled_choices(tried), *_overruled(tried), *decided.overruled),
         is_seen(tried.draft),
     )
 

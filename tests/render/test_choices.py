@@ -15,12 +15,14 @@ from browser import CHROMIUM, Browser
 from PIL import Image
 
 from brandstudio.models.choices import Choices, LogoChoice, ScrimChoice
+from brandstudio.models.designs import Slots
 from brandstudio.models.rules import RuleCheck
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.export.export import export
 from brandstudio.render.geometry import Rect
 
 from .conftest import STACK, assets_of, brief, photo
+from .gallery import known_pictures, photo_of
 from .proof import contrast_failures, placement_faults
 
 CHOSEN: dict[str, tuple[str, Choices]] = {
@@ -110,6 +112,43 @@ def test_a_rule_on_the_logos_place_is_held_in_every_template(
     x, y = logo.centre
     row = "top" if y < rendering.spec.height / 2 else "bottom"
     assert f"{row}-{'left' if x < rendering.spec.width / 2 else 'right'}" == place
+
+
+WISHES: tuple[tuple[str, str, Slots, Choices, str], ...] = (
+    (
+        "bridge",
+        "email-header",
+        Slots(headline="Coffee from the hills of Huila", subhead="Roasted on Tuesday, at your door on Thursday", button_text="Order"),
+        Choices(logo=LogoChoice(place="bottom-right"), scrim=ScrimChoice(kind="none")),
+        "",
+    ),
+    (
+        "astronaut",
+        "leaderboard-728x90",
+        Slots(headline="قهوة من تلال هويلا", button_text="اطلب"),
+        Choices(logo=LogoChoice(place="top-left")),
+        "The logo has no room top left as was chosen; it stands middle right.",
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "size", "words", "wish", "told"), WISHES)
+def test_a_layout_flips_and_then_a_wish_gives_way_before_the_logo_goes(
+    name: str, size: str, words: Slots, wish: Choices, told: str
+) -> None:
+    shot = photo_of(known_pictures()[f"{name}, plain"])
+    rendering = compose(brief(shot, size, "overlay", words, choices=wish), allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    assert rendering.spec.recipe.choices == wish
+    assert rendering.contrast_failures == ()
+    mark = next(Rect(*la.box) for la in rendering.spec.layers if la.kind == "logo")
+    if told:
+        assert told in rendering.overruled
+        assert told in rendering.warnings
+    else:
+        x, y = mark.centre
+        assert x > 0.7 * rendering.spec.width
+        assert y > 0.6 * rendering.spec.height
 
 
 def test_rules_on_scrims_alignment_and_buttons_are_obeyed() -> None:

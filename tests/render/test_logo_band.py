@@ -14,6 +14,7 @@ from brandstudio.render.contrast import pair_ratio
 from brandstudio.render.geometry import Rect
 
 from .conftest import brief, logo, photo
+from .gallery import known_pictures, photo_of
 
 DARK = (logo("dark", "#14213d"),)
 WORDS = {
@@ -88,3 +89,16 @@ def test_a_person_who_named_the_logos_place_gets_no_band() -> None:
     spec = drawn("look-big-type", "square", choices=chosen)
     assert panels(spec, "mat") == []
     assert panels(spec, "plate")
+
+
+@pytest.mark.parametrize("size", ["skyscraper-160x600", "narrow-skyscraper-120x600"])
+@pytest.mark.parametrize("name", ["coffee", "astronaut", "citrus"])
+def test_a_field_above_a_framed_photo_keeps_a_row_for_the_logo(size: str, name: str) -> None:
+    """Else it stands on the photo's rim, or on a plate that breaks out of the frame."""
+    words = Slots(headline="Coffee from the hills of Huila", button_text="Order")
+    shot = photo_of(known_pictures()[f"{name}, plain"])
+    made = compose(brief(shot, size, "panel", words), allow_extension=False)
+    assert isinstance(made, Rendering)
+    boxes = {layer.kind: Rect(*layer.box) for layer in made.spec.layers}
+    assert not boxes["logo"].meets(boxes["photo"])
+    assert not any(x.purpose == "plate" for x in made.spec.layers if isinstance(x, PanelLayer))

@@ -64,17 +64,18 @@ def beside(
     wide = upright or canvas.width > canvas.height * 1.1
     row = _LOGO_ROW * (canvas.height - 2 * canvas.margin)
     at_foot = wide and manner.row and row < LEAST
+    for_logo = _ROW * canvas.mean * manner.row
     if wide:
         field, photo = _across(arrangement, canvas, joint, _FOOT * canvas.width * at_foot)
     else:
-        field, photo = _down(arrangement, canvas, joint, _ROW * canvas.mean * manner.row)
+        field, photo = _down(arrangement, canvas, joint, for_logo)
     words = arrangement.words
     # In a panel the words stood inside its padding; on a field they stand at the margin, below the
     # logo.
     inner = field.inset(canvas.margin).common(canvas.safe)
     dx, dy = _to_the_margin(arrangement, inner, wide=wide), 0.0
     if joint == "frame" and not wide:
-        dy = round(inner.y + _BAND * canvas.mean - words.visible.y)
+        dy = round(inner.y + _BAND * canvas.mean + for_logo - words.visible.y)
     if wide and centred:
         # In the middle of what the row that a logo stands in leaves of the field: centred on all of
         # it, logo and words together would hang at its top.
@@ -162,7 +163,7 @@ def _down(arrangement: Arrangement, canvas: Canvas, joint: Joint, row: float) ->
         photo = Rect(0, 0, canvas.width, top)
     else:
         stack = arrangement.words.visible.height + _BAND * canvas.mean + pad * 1.4
-        stack += canvas.safe.y - pad
+        stack += canvas.safe.y - pad + row
         bottom = min((stack if joint == "frame" else box.bottom) + pad, 0.8 * canvas.height)
         field = Rect(0, 0, canvas.width, bottom)
         photo = Rect(0, bottom, canvas.width, canvas.height - bottom)

@@ -25,7 +25,7 @@ def logo_elsewhere(draft: Draft) -> tuple[str, ...]:
     row, end = rule.corner.split("-")
     at_left = (end == "start") == (setting.voice.direction == "ltr")
     wanted = f"{row}-{'left' if at_left else 'right'}"
-    stands, beside = _place_of(placed.rect, setting.canvas.whole), ""
+    stands, beside = place_of(placed.rect, setting.canvas.whole), ""
     if rule.of == "photo" and not arrangement.photo.meets(placed.rect):
         beside = " beside it"
     of = "" if rule.of == "safe" else f" of the {rule.of}"
@@ -47,7 +47,7 @@ def logo_elsewhere(draft: Draft) -> tuple[str, ...]:
     )
 
 
-def _place_of(box: Rect, canvas: Rect) -> str:
+def place_of(box: Rect, canvas: Rect) -> str:
     """Where on the banner a box lies, in words."""
     across = box.centre[0] / canvas.width
     down = box.centre[1] / canvas.height

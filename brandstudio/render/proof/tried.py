@@ -148,7 +148,7 @@ def nudged(tried: Tried) -> Nudges | None:
         return replace(nudges, inside=True)
     if not nudges.head and amiss and may_stand_above(draft):
         return replace(nudges, head=True)
-    homeless = _plated(tried) or _without_logo(tried)
+    homeless = _plated(tried) or _without_logo(tried) or _on_rim(tried)
     if not nudges.row and homeless and draft.place.arrangement.aside and _free(tried):
         return replace(nudges, row=True)
     if not nudges.aside and (_hidden(tried) or (_plated(tried) and _free(tried))):
@@ -176,7 +176,8 @@ def better(tried: Tried, best: Tried) -> bool:
 
 def _against(tried: Tried) -> tuple[int, int]:
     """What fails of a layout, and what there is against it beside that."""
-    patched = 2 * (_plated(tried) + 2 * _without_logo(tried) + _hidden(tried))
+    homeless = _plated(tried) + 2 * _without_logo(tried) + _on_rim(tried)
+    patched = 2 * (homeless + _hidden(tried))
     return len(tried.failures), len(tried.findings) + patched + _crossed(tried)
 
 
@@ -261,6 +262,15 @@ def _crossed(tried: Tried) -> bool:
     """True of a logo that something of the picture runs through."""
     logo = tried.draft.logo
     return logo is not None and logo.crossed
+
+
+def _on_rim(tried: Tried) -> bool:
+    """True of a logo on the edge of a framed photo, or so near to it that it seems to slip off."""
+    draft = tried.draft
+    arrangement, logo = draft.place.arrangement, draft.logo
+    if logo is None or arrangement.joint != "frame" or not logo.rect.meets(arrangement.photo):
+        return False
+    return not arrangement.photo.inset(draft.setting.canvas.least_gap).holds(logo.rect)
 
 
 def _plated(tried: Tried) -> bool:
