@@ -72,8 +72,11 @@ def pdf(
     words = PdfWords(file)
     texts = [x for x in spec.layers if isinstance(x, TextLayer)]
     page.ground(spec, assets, fonts, before)
+    under = _under(spec)
     for layer in spec.layers:
         before()
+        if any(layer is mat for mat in under):
+            continue
         if isinstance(layer, PanelLayer | ButtonLayer | ShapeLayer):
             page.artifact(_shape(layer, page))
         elif isinstance(layer, ImageLayer):
@@ -143,7 +146,8 @@ class _Page:
     ) -> None:
         """Everything that lies under the panels, as one picture without loss."""
         layers = [
-            x for x in spec.layers if isinstance(x, PhotoLayer | BackgroundLayer | ScrimLayer)
+            *_under(spec),
+            *(x for x in spec.layers if isinstance(x, PhotoLayer | BackgroundLayer | ScrimLayer)),
         ]
         base = Image.new("RGB", (spec.width, spec.height), (255, 255, 255))
         paint_layers(base, layers, assets, fonts, before=before)
@@ -273,6 +277,13 @@ class _Page:
             b"<</Type/StructTreeRoot/K[%d 0 R]/ParentTree %d 0 R/ParentTreeNextKey 1>>"
             % (document, parents),
         )
+
+
+def _under(spec: DesignSpec) -> list[PanelLayer]:
+    """The mats that a framed photo lies on: panels below the picture, not over it."""
+    photos = [at for at, x in enumerate(spec.layers) if isinstance(x, PhotoLayer)]
+    below = spec.layers[: photos[-1]] if photos else []
+    return [x for x in below if isinstance(x, PanelLayer) and x.purpose == "mat"]
 
 
 def _shape(layer: PanelLayer | ButtonLayer | ShapeLayer, page: _Page) -> bytes:
