@@ -65,7 +65,8 @@ def too_late() -> ServiceBusy:
 
 
 def disk_trouble() -> ServiceBusy:
-    """What is said of a disk that does not take or give what is asked."""
+    """What is said of a disk that does not take or give what is asked, or is not there."""
     return ServiceBusy(
-        "The disk that holds the studio is full or can't be written; free some space and try again."
+        "The studio's folder can't be read or written: its disk is full, or it is not where it was. "
+        "Free some space or bring it back, and try again."
     )

@@ -12,6 +12,7 @@ from brandstudio_tui.app import StudioApp
 from brandstudio_tui.opening import Given
 from textual.pilot import Pilot
 
+from brandstudio import errors
 from brandstudio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport
 from tests.operations.conftest import small_frames
@@ -74,6 +75,31 @@ class Hand:
         height = self.app.size.height
         lines = self.app.screen._compositor.render_strips()
         return "\n".join("".join(part.text for part in line) for line in lines[:height])
+
+
+async def waiting(pilot: Pilot[None], holds: Callable[[], object]) -> None:
+    """Until something is so, where no bench works beside."""
+    for _ in range(2000):
+        if holds():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("it never came to be")
+
+
+class Moody:
+    """A transport that can be told to stop answering, or answering operations of some name alone."""
+
+    def __init__(self, inner: object, only: str = "") -> None:
+        self.inner, self.only, self.away, self.refused = inner, only, False, 0
+
+    def send(self, operation: object, /) -> object:
+        if self.away and type(operation).__name__.startswith(self.only):
+            self.refused += 1
+            raise errors.ServiceBusy("the server can't be reached")
+        return self.inner.send(operation)  # type: ignore[attr-defined]
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.inner, name)
 
 
 @pytest.fixture(params=["process", "http"])

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from brandstudio_tui.app import StudioApp
 from brandstudio_tui.opening import Given
+from brandstudio_tui.screens import banner
 from brandstudio_tui.screens.jump import Jump
 from brandstudio_tui.screens.keys import KeysHelp
 from brandstudio_tui.screens.welcome import Welcome
@@ -24,7 +25,7 @@ import brandstudio
 from brandstudio import errors
 from brandstudio.models.library import LibraryItem
 from brandstudio.studio import Studio
-from tests.tui.conftest import Opened
+from tests.tui.conftest import Moody, Opened, waiting
 
 pytestmark = pytest.mark.usefixtures("small_frames")
 
@@ -236,21 +237,6 @@ def _refused(studio: brandstudio.Studio) -> None:
     raise errors.InsufficientCredits("6 credits needed, 4 left. brandstudio credits add 100.")
 
 
-class Moody:
-    """A transport that can be told to stop answering."""
-
-    def __init__(self, inner: object) -> None:
-        self.inner, self.away = inner, False
-
-    def send(self, operation: object, /) -> object:
-        if self.away:
-            raise errors.ServiceBusy("the server can't be reached")
-        return self.inner.send(operation)  # type: ignore[attr-defined]
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self.inner, name)
-
-
 def preview(app: StudioApp) -> str:
     picture = app.screen.query_one("#preview", Picture)
     height = picture.size.height
@@ -264,26 +250,42 @@ def test_it_survives_the_server_going_away_and_coming_back(
     moody = Moody(acme.transport)
     studio = brandstudio.Studio(moody)  # type: ignore[arg-type]
 
-    async def until(pilot: object, holds: Callable[[], object]) -> None:
-        for _ in range(2000):
-            if holds():
-                return
-            await pilot.pause(0.02)  # type: ignore[attr-defined]
-        raise AssertionError("it never came to be")
+    async def story() -> None:
+        app = StudioApp(Given(studio), folder="acme")
+        async with app.run_test(size=(120, 40)) as pilot:
+            await waiting(pilot, lambda: app.jobs or app.purse.prices)
+            moody.away = True
+            await waiting(pilot, lambda: not app.server_there)
+            await pilot.press("right", "x", "f4", "f3", *"Hello")
+            await waiting(pilot, lambda: "The studio does not answer." in preview(app))
+            moody.away = False
+            await waiting(pilot, lambda: app.server_there)
+            await waiting(pilot, lambda: app.screen.query_one("#preview", Picture).picture)
+            await pilot.press("f1")
+            await waiting(pilot, lambda: app.screen.query_one(Gallery).shelf.total == 1)
+        app.stop_watching()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("transport", ["http"])
+def test_a_preview_that_the_studio_was_too_busy_for_is_made_once_it_is_not(
+    acme: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the folder is away and the database still answers: nothing says that it is back."""
+    monkeypatch.setattr(banner, "AWAY", 0.01)
+    moody = Moody(acme.transport, only="Preview")
+    studio = brandstudio.Studio(moody)  # type: ignore[arg-type]
 
     async def story() -> None:
         app = StudioApp(Given(studio), folder="acme")
         async with app.run_test(size=(120, 40)) as pilot:
-            await until(pilot, lambda: app.jobs or app.purse.prices)
             moody.away = True
-            await until(pilot, lambda: not app.server_there)
-            await pilot.press("right", "x", "f4", "f3", *"Hello")
-            await until(pilot, lambda: "The studio does not answer." in preview(app))
+            await pilot.press("f3", *"Hello")
+            await waiting(pilot, lambda: moody.refused)
             moody.away = False
-            await until(pilot, lambda: app.server_there)
-            await until(pilot, lambda: app.screen.query_one("#preview", Picture).picture)
-            await pilot.press("f1")
-            await until(pilot, lambda: app.screen.query_one(Gallery).shelf.total == 1)
+            await waiting(pilot, lambda: app.screen.query_one("#preview", Picture).picture)
+            assert app.server_there
         app.stop_watching()
 
     asyncio.run(story())

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from textual import on
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import ANSIToTruecolor, LineFilter
 from textual.screen import Screen
@@ -23,6 +23,7 @@ from . import keymap, memory
 from .calls import Batch, Call, Recorder
 from .complaints import told
 from .gate import Gate
+from .inturn import InTurn
 from .opening import Embedded, Place, Remote, recorded
 from .rejected import Rejected, default_file
 from .screens.base import Area, Asking
@@ -49,7 +50,7 @@ def area(name: str) -> Callable[[], Screen[Any]]:
     return make
 
 
-class StudioApp(App[None]):
+class StudioApp(InTurn):
     """The terminal studio."""
 
     TITLE = "brandstudio"
@@ -367,13 +368,12 @@ class StudioApp(App[None]):
         self.say(f"Copied as Python: studio.{self.last_call.name}(...)")
 
     def action_copy_command(self) -> None:
-        if self.last_call is None:
-            self.say("Nothing was done yet that could be copied", "quiet")
-            return
-        command = self.last_call.as_command(self.place.command)
+        last = self.last_call
+        command = None if last is None else last.as_command(self.place.command)
         if command is None:
             self.action_copy_python()
-            self.say(f"No command does {self.last_call.name}: copied as Python", "warn")
+            if last is not None:
+                self.say(f"No command does {last.name}: copied as Python", "warn")
             return
         self.copy_to_clipboard(command)
         self.say(f"Copied: {' ; '.join(command.splitlines())}")

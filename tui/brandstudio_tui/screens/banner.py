@@ -13,11 +13,13 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Input, Label, Static
 
 import brandstudio
+from brandstudio.errors import ServiceBusy
 
 from ..complaints import told
 from ..sizes import SIZES
 from ..slots import SCHEMELESS, SCHEMES, TEMPLATES
 from ..views import Tile, amount
+from ..watching import AWAY
 from ..widgets.blanks import Blanks
 from ..widgets.choice import Choice
 from ..widgets.figures import Figures
@@ -258,16 +260,18 @@ class BannerArea(Keeping, Area):
     def _show(self, made: Preview) -> None:
         if self._at >= 0 or not self.draft.ready:
             return
+        picture = self.query_one("#preview", Picture)
         name = (f"preview-{id(made.picture)}", 0)
-        self.query_one("#preview", Picture).show(
-            made.picture, name=name, file=made.file, painted=made.painted
-        )
+        picture.show(made.picture, name=name, file=made.file, painted=made.painted)
         self.query_one(Figures).show(made.total, made.figures, made.warnings, "preview, free")
         self.say_cost(made.quote)
 
     def _not_drawn(self, error: Exception) -> None:
         self.query_one("#preview", Picture).fail(error, "No preview: the reason stands below.")
         self.query_one(Figures).complain(told(error))
+        if isinstance(error, ServiceBusy):
+            draft = self.draft
+            self.set_timer(AWAY, lambda: self.redraw() if self.draft == draft else None)
 
     def show_cost(self, words: str) -> None:
         self.query_one("#cost", Static).update(words)
@@ -325,8 +329,7 @@ class BannerArea(Keeping, Area):
         self._view(len(self.drawn) - len(made))
 
     def _view(self, at: int) -> None:
-        self._at = at
-        one = self.drawn[at]
+        self._at, one = at, self.drawn[at]
 
         def fetch(studio: brandstudio.Studio) -> tuple[Any, bytes]:
             from ..widgets.blocks import decode
