@@ -160,3 +160,17 @@ def test_dialogs_and_the_palette_take_every_letter(opened: Opened, acme: Studio)
             await hand.until(lambda: hand.app.screen.query(Input).first().value == "N")
 
     tell(story)
+
+
+def test_keys_go_on_though_what_one_was_given_to_never_answers(
+    opened: Opened, acme: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with opened(folder="acme") as hand:
+            monkeypatch.setattr("brandstudio_tui.inturn.PATIENCE", 0.05)
+            monkeypatch.setattr(hand.app, "_follow", lambda *way: None)
+            at_once(hand.app, "f3", *"red")
+            await hand.until(lambda: hand.app.current_mode == "banner")
+            await hand.until(lambda: field(hand, "#slot-headline") == "red")
+
+    tell(story)

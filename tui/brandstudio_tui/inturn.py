@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import Any
+from contextlib import suppress
 from weakref import WeakSet
 
 from textual import events
@@ -24,14 +24,21 @@ LAPS = 2
 """
 
 
+PATIENCE = 5.0
+"""Seconds after which the next is given though nobody said that the one before has had its effect: what
+it was given to may have gone meanwhile.
+"""
+
+
 class InTurn(App[None]):
     """An app that takes keys, pasted text and clicks one after another."""
 
-    def __init__(self, *arguments: Any, **more: Any) -> None:
-        super().__init__(*arguments, **more)
+    def __init__(self) -> None:
+        super().__init__()
         self._ahead: deque[events.Event] = deque()
         self._under_way = False
-        self._settled: WeakSet[Screen[Any]] = WeakSet()
+        self._turn = 0
+        self._settled: WeakSet[Screen[object]] = WeakSet()
         self._settling: asyncio.Task[None] | None = None
 
     async def on_event(self, event: events.Event) -> None:
@@ -40,7 +47,7 @@ class InTurn(App[None]):
             return
         self._ahead.append(event)
         if not self._under_way:
-            await self._give()
+            await self._give(self._turn)
 
     def _takes_turns(self, event: events.Event) -> bool:
         """A click is made when the button is let go; other moves of the mouse wait behind keys alone."""
@@ -48,8 +55,10 @@ class InTurn(App[None]):
             return True
         return isinstance(event, events.InputEvent) and bool(self._ahead)
 
-    async def _give(self) -> None:
+    async def _give(self, turn: int) -> None:
         """The next event, once the screen in front is there and its cursor where it belongs."""
+        if turn != self._turn:
+            return  # it was given already
         self._under_way = bool(self._ahead)
         if not self._ahead:
             return
@@ -60,13 +69,20 @@ class InTurn(App[None]):
         target = self.focused or self.screen
         if isinstance(event, events.MouseUp):
             target = self._mouse_down_widget or self.screen
+        self._turn += 1
+        asyncio.get_running_loop().call_later(PATIENCE, self._go_on, self._turn)
         await super().on_event(event)
         self._follow(target, target, LAPS - 1)
 
-    async def _settle(self, screen: Screen[Any]) -> None:
-        await screen._mounted_event.wait()
+    def _go_on(self, turn: int) -> None:
+        if self._under_way and turn == self._turn:
+            self.call_later(self._give, turn)
+
+    async def _settle(self, screen: Screen[object]) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(screen._mounted_event.wait(), PATIENCE)
         self._settled.add(screen)
-        self.call_later(self._give)  # behind the focus that its mounting asked for
+        self.call_later(self._give, self._turn)  # behind the focus that its mounting asked for
 
     def _follow(self, first: MessagePump, node: MessagePump | None, laps: int) -> None:
         """Go the way that the event goes, behind it, and give the next at the end."""
@@ -76,5 +92,5 @@ class InTurn(App[None]):
             node = node._parent  # this one has gone meanwhile
         if laps:
             self.call_later(self._follow, first, first, laps - 1)
-        elif not self.screen.call_later(self.call_later, self._give):
-            self.call_later(self._give)
+        elif not self.screen.call_later(self.call_later, self._give, self._turn):
+            self.call_later(self._give, self._turn)
