@@ -1,7 +1,7 @@
 """Words that cling to a neighbour, by language: no line should end, or begin, between the two.
 
-Articles, prepositions, conjunctions and pronouns that a verb follows belong to what comes after
-them; the postpositions of Hindi and its neighbours to what comes before.
+Articles, prepositions, conjunctions, pronouns that a verb follows and small numbers in words belong to
+what comes after them; the postpositions of Hindi and its neighbours to what comes before.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LEADING: Final = _by_language(
         "my your our their his her its this these those every each no not into over under is are was were be",
         "de": "der die das den dem des ein eine einen einem einer eines und oder aber sondern als wie wenn dass ob "
         "für mit von vom zu zum zur im in am an ans auf aus bei beim bis durch gegen nach ohne seit über um unter vor wir ihr "
-        "ich du er sie es mein dein sein unser unsere euer eure jede jeder jedes kein keine nicht ist sind",
+        "ich du er sie es mein dein sein unser unsere euer eure jede jeden jedem jeder jedes ab kein keine nicht ist sind",
         "fr": "le la les l un une des du de d à au aux en dans sur sous par pour avec sans chez et ou mais ni que qui "
         "ce cet cette ces mon ton son ma ta sa nos vos leurs notre votre leur je tu il elle on nous vous ils elles ne est",
         "es": "el la los las un una unos unas de del a al en con por para sin sobre y e o u pero que como si mi tu su "
@@ -58,10 +58,31 @@ TRAILING: Final = _by_language(
 )
 
 
+#: Numbers in words, which belong to what they count ("zehn Uhr").
+COUNTING: Final = _by_language(
+    {
+        "en": "two three four five six seven eight nine ten eleven twelve twenty hundred thousand",
+        "de": "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig hundert tausend",
+        "fr": "deux trois quatre cinq six sept huit neuf dix onze douze vingt cent mille",
+        "es": "dos tres cuatro cinco seis siete ocho nueve diez once doce veinte cien mil",
+        "it": "due tre quattro cinque sei sette otto nove dieci undici dodici venti cento mille",
+        "pt": "dois duas três quatro cinco seis sete oito nove dez onze doze vinte cem mil",
+        "nl": "twee drie vier vijf zes zeven acht negen tien elf twaalf twintig honderd duizend",
+        "sv": "två tre fyra fem sex sju åtta nio tio elva tolv tjugo hundra tusen",
+        "da": "to tre fire fem seks syv otte ni ti elleve tolv tyve hundrede tusind",
+        "pl": "dwa dwie trzy cztery pięć sześć siedem osiem dziewięć dziesięć dwanaście dwadzieścia sto tysiąc",
+    }
+)
+
+
 def leads(word: str, language: str) -> bool | None:
     """True of a word that belongs to the one after it; None for a language that is not known."""
-    known = LEADING.get(language.partition("-")[0].lower())
-    return None if known is None else word.lower().strip("“„\"'«(") in known
+    base = language.partition("-")[0].lower()
+    known = LEADING.get(base)
+    if known is None:
+        return None
+    bare = word.lower().strip("“„\"'«(")
+    return bare in known or bare in COUNTING.get(base, ())
 
 
 def trails(word: str, language: str) -> bool:
