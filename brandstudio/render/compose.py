@@ -167,24 +167,34 @@ def _lost_logo(decided: Decision) -> bool:
 
 
 def _with_logo(brief: Brief, extension: Extension | None, decided: Decision) -> Decision:
-    """The layout flips before the logo goes; and where it has no room in the place that a person
-    chose in any, it stands elsewhere, and that is said.
+    """The layout flips before the logo goes; and where it has no room in the place that a rule or a
+    person wants it in any, it stands elsewhere, and that is said: of a rule it is a breach.
     """
     found = None if brief.choices.seed else _spared(brief, extension, for_logo=True)
     if found is not None:
         return found
+    other = decide(_placeless(brief), extension=extension, allow_extension=False)
+    assert isinstance(other, Decision)
+    draft = other.tried.draft
+    if draft.logo is None or (_damage(other.tried) and not _damage(decided.tried)):
+        return decided
+    setting = replace(draft.setting, brief=replace(draft.setting.brief, rules=brief.rules))
+    other = replace(other, tried=replace(other.tried, draft=replace(draft, setting=setting)))
     logo = brief.choices.logo
     if logo is None or logo.place is None:
-        return decided
-    choices = brief.choices.model_copy(update={"logo": logo.model_copy(update={"place": None})})
-    other = decide(replace(brief, choices=choices), extension=extension, allow_extension=False)
-    assert isinstance(other, Decision)
-    placed = other.tried.draft.logo
-    if placed is None or (_damage(other.tried) and not _damage(decided.tried)):
-        return decided
-    stands = place_of(placed.rect, other.tried.draft.setting.canvas.whole)
+        return other
+    stands = place_of(draft.logo.rect, setting.canvas.whole)
     told = f"The logo has no room {logo.place.replace('-', ' ')} as was chosen; it stands {stands}."
     return replace(other, overruled=(told,))
+
+
+def _placeless(brief: Brief) -> Brief:
+    """A brief of which nobody says where the logo stands."""
+    choices, rules = brief.choices, tuple(r for r in brief.rules if r.measure != "logo_place")
+    if choices.logo is not None:
+        logo = choices.logo.model_copy(update={"place": None})
+        choices = choices.model_copy(update={"logo": logo})
+    return replace(brief, choices=choices, rules=rules)
 
 
 def _spared(

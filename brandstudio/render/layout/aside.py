@@ -37,6 +37,8 @@ class Manner:
     """A row is kept for the logo on a field above or below the photo; on a field at a side that is
     too low for one, room beside the button.
     """
+    mirrored: bool = False
+    """A field at a side is at the other one."""
 
 
 #: As it comes.
@@ -66,7 +68,8 @@ def beside(
     at_foot = wide and manner.row and row < LEAST
     for_logo = _ROW * canvas.mean * manner.row
     if wide:
-        field, photo = _across(arrangement, canvas, joint, _FOOT * canvas.width * at_foot)
+        least = _FOOT * canvas.width * at_foot
+        field, photo = _across(arrangement, canvas, joint, least, mirrored=manner.mirrored)
     else:
         field, photo = _down(arrangement, canvas, joint, for_logo)
     words = arrangement.words
@@ -128,7 +131,7 @@ def under_head(arrangement: Arrangement, canvas: Canvas, height: float) -> Arran
 
 
 def _across(
-    arrangement: Arrangement, canvas: Canvas, joint: Joint, least: float
+    arrangement: Arrangement, canvas: Canvas, joint: Joint, least: float, *, mirrored: bool
 ) -> tuple[Rect, Rect]:
     """Field and photo beside each other, the field at least so wide."""
     box, pad = arrangement.words.rect, canvas.margin
@@ -140,6 +143,7 @@ def _across(
     # three looks.
     rtl = arrangement.words.blocks[0].paragraph.direction == "rtl"
     at_left = rtl if arrangement.ground is None else not rtl
+    at_left = at_left is not mirrored
     box = Rect(pad if at_left else canvas.width - pad - box.width, box.y, *box[2:])
     if at_left:
         right = min(max(box.right + pad, least), 0.78 * canvas.width)

@@ -14,6 +14,7 @@ from brandstudio.render.layout import colours, logos, scrims, silhouette
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.layers import faces_on_canvas, on_subject
+from brandstudio.render.layout.row import logo_places
 from brandstudio.render.layout.tabs import Tab, at_edge, in_corner
 
 #: The sizes that are tried, as shares of the template's.
@@ -323,7 +324,8 @@ def _boxes(
         area = arrangement.head.inset(setting.canvas.margin, 0)
         column = arrangement.logo_corner.split("-")[1]
         corners = (f"middle-{'centre' if arrangement.align == 'center' else column}",)
-    places = [(number, corner, area) for number, corner in enumerate(corners)]
+    in_line = arrangement.layout.flow == "row" and bool(allowed)
+    places = logo_places(corners, area, ground, in_line=in_line)
     field = arrangement.aside and arrangement.joint != "field"
     if field and ground is not None and not allowed:
         # A fixed corner is one of the field's, too, where the photo is no longer under it all.
@@ -348,7 +350,7 @@ def _boxes(
             setting.brief.logos[0], setting.canvas, rule.share * scale * scale_of(draft), limits, area
         )  # fmt: skip
         for number, corner, within_area in places:
-            box = logos.place(within_area, corner.removeprefix("own-"), size)
+            box = logos.place(within_area, corner.removeprefix("own-").removeprefix("field-"), size)
             clear = box.inset(-limits.clear * box.height)
             named = bool(allowed) or corner.startswith("own-")
             within = named and ground is not None and ground.holds(clear, 1.0)

@@ -150,10 +150,16 @@ class Nudges:
 
     head: bool = False
     """The logo in a band above the photo: on it, it would need a plate."""
+    mirrored: bool = False
+    """The words' field at the photo's other side: at this one the logo has no room in the only places
+    that it may have.
+    """
 
     def moves(self, before: Nudges) -> bool:
         """Whether words or crop have to be arranged anew after other nudges."""
-        mine, theirs = ((n.shrink, n.aside, n.row, n.inside, n.head) for n in (self, before))
+        mine, theirs = (
+            (n.shrink, n.aside, n.row, n.inside, n.head, n.mirrored) for n in (self, before)
+        )
         return mine != theirs
 
 

@@ -1,14 +1,21 @@
-"""Words with the button beside them, for canvases that are too low for a stack."""
+"""Words with the button beside them, for canvases that are too low for a stack, and the logo in line
+with both.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.stacking import Setter
 from brandstudio.render.layout.template import Element
 from brandstudio.render.layout.words import Words
+
+#: What counts for a place of the logo on the words' field, at whose end a face stands: as many
+#: corners further on.
+_ON_FIELD: Final = 6
 
 
 def set_row(whole: Setter) -> Words:
@@ -30,6 +37,29 @@ def set_row(whole: Setter) -> Words:
     words = replace(whole, order=_without_button(whole.order), area=column).best()
     words = _mid(words, column)
     return replace(words, blocks=(*words.blocks, block), button=button, area=area)
+
+
+def logo_places(
+    corners: Sequence[str], area: Rect, field: Rect | None, *, in_line: bool
+) -> list[tuple[int, str, Rect]]:
+    """The corners of an area for a logo, numbered in their order.
+
+    ``in_line``, a logo whose corners were named stands in a row with words and button, a pixel
+    towards the edge that was named: at the row's end or, where a face has that, on the words'
+    ``field``; else in the corners themselves.
+    """
+    if not in_line:
+        return [(number, corner, area) for number, corner in enumerate(corners)]
+    found: list[tuple[int, str, Rect]] = []
+    for number, corner in enumerate(corners):
+        edge, column = corner.split("-")
+        line = area.moved(0.0, -1.0 if edge == "top" else 0.5)
+        found.append((number, f"middle-{column}", line))
+        if field is not None:
+            own = line.common(field.inset(area.x, 0.0))
+            found.append((_ON_FIELD + number, f"field-middle-{column}", own))
+        found.append((_ON_FIELD + len(corners) + number, corner, area))
+    return found
 
 
 def _without_button(order: Sequence[Element]) -> tuple[Element, ...]:

@@ -126,7 +126,7 @@ def _inside(draft: Draft) -> tuple[int, int] | None:
 
 
 def _manner(nudges: Nudges) -> Manner:
-    return Manner(nudges.aside, nudges.for_logo, nudges.row)
+    return Manner(nudges.aside, nudges.for_logo, nudges.row, nudges.mirrored)
 
 
 def crop(draft: Draft) -> Draft:

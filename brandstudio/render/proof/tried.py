@@ -148,9 +148,9 @@ def nudged(tried: Tried) -> Nudges | None:
         return replace(nudges, inside=True)
     if not nudges.head and amiss and may_stand_above(draft):
         return replace(nudges, head=True)
-    homeless = _plated(tried) or _without_logo(tried) or _on_rim(tried)
-    if not nudges.row and homeless and draft.place.arrangement.aside and _free(tried):
-        return replace(nudges, row=True)
+    field = _other_field(tried)
+    if field is not None:
+        return field
     if not nudges.aside and (_hidden(tried) or (_plated(tried) and _free(tried))):
         if not nudges.calmer and _hidden(tried) and _on_calm(draft):
             return replace(nudges, calmer=True, shrink=_CALM)
@@ -166,6 +166,20 @@ def nudged(tried: Tried) -> Nudges | None:
                 return replace(nudges, panel=True)
         if finding.nudge == "smaller" and nudges.shrink > _SMALLEST:
             return replace(nudges, shrink=nudges.shrink * _SMALLER)
+    return None
+
+
+def _other_field(tried: Tried) -> Nudges | None:
+    """Words beside their photo on a field that has room for the logo: with a row for it, or at the
+    photo's other side, where this one has none of the only places that the logo may have.
+    """
+    draft, nudges = tried.draft, tried.draft.nudges
+    if not draft.place.arrangement.aside or not _free(tried):
+        return None
+    if not nudges.row and (_plated(tried) or _without_logo(tried) or _on_rim(tried)):
+        return replace(nudges, row=True)
+    if not nudges.mirrored and draft.setting.limits.place and _without_logo(tried):
+        return replace(nudges, mirrored=True)
     return None
 
 
