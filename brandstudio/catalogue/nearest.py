@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -24,18 +24,23 @@ from numpy.typing import NDArray
 
 from ..context import Context
 from ..store import Transaction
+from .search_scope import SearchScope
 
 F32 = NDArray[np.float32]
 Ids = NDArray[np.int64]
+Keep = Callable[[list[int]], set[int]]
+"""Which of these ids may be found."""
 
 EXACT: Final = 250_000
 AGREEING: Final = 12_000
-CANDIDATES: Final = 1000
+CANDIDATES: Final = 600
 FEW: Final = 20_000
 """Items of a scope that are compared one by one."""
 _SIGNS: Final = 768
 _TAIL: Final = 4096
 _BLOCK: Final = 8192
+_COLUMN: Final = 65_536
+"""Rows whose signs are counted at once: a column of theirs stays in the processor's cache."""
 _KEPT: Final = 4
 """Workspaces and spaces that are kept in memory at once."""
 
@@ -47,15 +52,18 @@ class Near(NamedTuple):
 
 class _Signs(NamedTuple):
     """What is kept of vectors: what a query's turned numbers come to along the signs, times
-    ``scale``, and ``shift`` reckon how similar each is, but for what is the same for all.
+    ``scale``, and ``shift`` reckon how similar each is, but for what is the same for all. The
+    ``bits`` stand in a row for every 64 planes and a column for every vector: those that are
+    compared at once lie side by side.
     """
 
     bits: NDArray[np.uint64]
     scale: F32
     shift: F32
 
-    def at(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> _Signs:
-        return _Signs(self.bits[rows], self.scale[rows], self.shift[rows])
+    def at(self, rows: NDArray[np.intp]) -> _Signs:
+        # An index in brackets would lay the columns out as rows again.
+        return _Signs(np.take(self.bits, rows, axis=1), self.scale[rows], self.shift[rows])
 
 
 @dataclass(eq=False)
@@ -120,9 +128,9 @@ class _Space:
                 held = self._signs(self._main.vectors)
             fresh = self._signs(vectors)
             if held is not None:
-                old = held.at(keep)
+                old = held.at(np.flatnonzero(keep))
                 fresh = _Signs(
-                    np.concatenate([old.bits, fresh.bits]),
+                    np.concatenate([old.bits, fresh.bits], axis=1),
                     np.concatenate([old.scale, fresh.scale]),
                     np.concatenate([old.shift, fresh.shift]),
                 )
@@ -136,7 +144,7 @@ class _Space:
             self._middle = np.asarray(vectors.mean(axis=0), dtype=np.float32)
             self._turn = _planes(vectors.shape[1])
         found = _Signs(
-            np.empty((len(vectors), _SIGNS // 64), dtype=np.uint64),
+            np.empty((_SIGNS // 64, len(vectors)), dtype=np.uint64),
             np.empty(len(vectors), dtype=np.float32),
             np.empty(len(vectors), dtype=np.float32),
         )
@@ -144,7 +152,7 @@ class _Space:
             block = slice(start, start + _BLOCK)
             off = vectors[block] - self._middle
             turned = off @ self._turn
-            found.bits[block] = np.packbits(turned > 0, axis=1).view(np.uint64)
+            found.bits[:, block] = np.packbits(turned > 0, axis=1).view(np.uint64).T
             along = np.maximum(np.abs(turned).sum(axis=1), np.float32(1e-12))
             found.scale[block] = (off * off).sum(axis=1) / along
             found.shift[block] = off @ self._middle
@@ -157,17 +165,20 @@ class _Space:
         vector: F32,
         among: Sequence[int] | None,
         most: int,
+        keep: Keep | None,
     ) -> list[Near]:
-        """The nearest, the best first; ``among`` these ids where it is given."""
+        """The nearest, the best first; ``among`` these ids, or of those that ``keep`` lets through."""
         only = None if among is None else np.array(sorted(among), dtype=np.int64)
-        ids, similar = self._of_main(tx, place, vector, only, most)
+        ids, similar = self._of_main(tx, place, vector, only, most, keep)
         if self._tail:
             newer, vectors = self._stack()
             if only is not None:
                 wanted = np.isin(newer, only, assume_unique=True)
                 newer, vectors = newer[wanted], vectors[wanted]
-            ids = np.concatenate([ids, newer])
-            similar = np.concatenate([similar, vectors @ vector])
+            alike = vectors @ vector
+            rows = _kept(newer, _best(alike, len(newer)), most, keep)
+            ids = np.concatenate([ids, newer[rows]])
+            similar = np.concatenate([similar, alike[rows]])
         return [Near(int(ids[at]), float(similar[at])) for at in _best(similar, most)]
 
     def _stack(self) -> tuple[Ids, F32]:
@@ -184,26 +195,42 @@ class _Space:
         vector: F32,
         only: Ids | None,
         most: int,
+        keep: Keep | None,
     ) -> tuple[Ids, F32]:
         main = self._main
         rows = None if only is None else main.rows_of(only)
         if rows is not None:
             rows = rows[~main.gone[rows]]
         if main.vectors is not None:
-            held = main.vectors if rows is None else main.vectors[rows]
-            similar = held @ vector
-            if rows is None:
-                similar[main.gone] = -2
-                rows = _best(similar, most)
-                return main.ids[rows], similar[rows]
-            return main.ids[rows], similar
+            if rows is not None:
+                return main.ids[rows], main.vectors[rows] @ vector
+            similar = main.vectors @ vector
+            similar[main.gone] = -2
+            rows = self._first(lambda wide: _best(similar, wide), most, keep)
+            return main.ids[rows], similar[rows]
         if main.signs is None:
             return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
         if rows is None or len(rows) > CANDIDATES:
-            rows = self._likely(vector, rows, max(CANDIDATES, most))
+            inside = rows
+            rows = self._first(
+                lambda wide: self._likely(vector, inside, wide), max(CANDIDATES, most), keep
+            )
         exact = tx.vectors.of_items(*place, main.ids[rows].tolist())
         ids = np.array([row.item_id for row in exact], dtype=np.int64)
-        return ids, _unpacked([row.vector for row in exact]) @ vector
+        return ids, _unpacked([row.vector for row in exact], len(vector)) @ vector
+
+    def _first(
+        self, ordered: Callable[[int], NDArray[np.intp]], most: int, keep: Keep | None
+    ) -> NDArray[np.intp]:
+        """The first rows of an order that are kept. The fewer are, the further it is gone through."""
+        if keep is None:
+            return ordered(most)
+        wide = max(AGREEING, most)
+        while True:
+            rows = _kept(self._main.ids, ordered(wide), most, keep)
+            if len(rows) >= most or wide >= len(self._main.ids):
+                return rows
+            wide *= 4
 
     def _likely(self, vector: F32, rows: NDArray[np.intp] | None, most: int) -> NDArray[np.intp]:
         """The rows that are nearest as far as signs can say."""
@@ -218,24 +245,27 @@ class _Space:
         # What each byte of eight signs adds is reckoned once and looked up for every row.
         sides = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
         worth = turned.reshape(-1, 8) @ (sides.T.astype(np.float32) * 2 - 1)
-        places = signs.bits.view(np.uint8) + np.arange(_SIGNS // 8, dtype=np.int32) * 256
-        similar = np.take(worth.ravel(), places).sum(axis=1) * signs.scale + signs.shift
+        eights = signs.bits.view(np.uint8).reshape(-1, len(agreeing), 8)
+        similar = np.zeros(len(agreeing), dtype=np.float32)
+        for at, of_eight in enumerate(worth):
+            similar += of_eight[eights[at // 8, :, at % 8]]
+        similar = similar * signs.scale + signs.shift
         return np.asarray(agreeing[_best(similar, most)], dtype=np.intp)
 
     def _agreeing(self, vector: F32, rows: NDArray[np.intp] | None, most: int) -> NDArray[np.intp]:
         """The rows with the most signs as the query's."""
         assert self._main.signs is not None
-        signs = self._main.signs.bits if rows is None else self._main.signs.bits[rows]
-        query = self._signs(vector[None, :]).bits[0]
-        differ = np.zeros(len(signs), dtype=np.uint16)
-        for start in range(0, len(signs), _BLOCK):
-            counts = np.bitwise_count(signs[start : start + _BLOCK] ^ query)
-            # Four counts of at most 64 are added as one number: no byte of three such overflows.
-            four = counts.view(np.uint32)
-            four = four[:, 0] + four[:, 1] + four[:, 2]
-            differ[start : start + _BLOCK] = (
-                (four & 255) + ((four >> 8) & 255) + ((four >> 16) & 255) + (four >> 24)
-            )
+        signs = self._main.signs.bits
+        bits = signs if rows is None else np.take(signs, rows, axis=1)
+        query = self._signs(vector[None, :]).bits[:, 0]
+        differ = np.zeros(bits.shape[1], dtype=np.uint16)
+        unlike, counts = np.empty(_COLUMN, dtype=np.uint64), np.empty(_COLUMN, dtype=np.uint8)
+        for start in range(0, len(differ), _COLUMN):
+            found = differ[start : start + _COLUMN]
+            unlike, counts = unlike[: len(found)], counts[: len(found)]
+            for word, asked in zip(bits[:, start : start + _COLUMN], query, strict=True):
+                np.bitwise_xor(word, asked, out=unlike)
+                found += np.bitwise_count(unlike, out=counts)
         if rows is None:
             differ[self._main.gone] = _SIGNS
         near = _lowest(differ, most)
@@ -260,8 +290,11 @@ class Neighbours:
         vector: F32,
         most: int,
         among: Sequence[int] | None = None,
+        keep: Keep | None = None,
     ) -> list[Near]:
-        """The nearest items of a workspace, the best first."""
+        """The nearest items of a workspace, the best first; ``among`` these, or of all those that
+        ``keep`` lets through.
+        """
         place = (space, workspace_id)
         with self._lock:
             held = self._spaces.setdefault(place, _Space(self._exact))
@@ -270,36 +303,26 @@ class Neighbours:
                 self._spaces.popitem(last=False)
         with held.lock:
             held.refresh(tx, space, workspace_id)
-            return held.nearest(tx, place, vector, among, most)
+            return held.nearest(tx, place, vector, among, most, keep)
 
 
 def among_matching(
-    ctx: Context,
-    tx: Transaction,
-    space: str,
-    scope: str,
-    vector: F32,
-    most: int,
-    *,
-    whole: bool = False,
+    ctx: Context, tx: Transaction, space: str, scope: SearchScope, vector: F32, most: int
 ) -> list[Near]:
-    """The nearest of the items that match an expression of the search index.
+    """The nearest of the items that lie in a scope.
 
-    Where few match, they alone are compared; where very many do, the nearest of all are looked
-    through until enough of them match. ``whole``: all but what lies in the trash matches, so that
-    nobody need look how many do.
+    Where few do, they alone are compared; where very many do, the nearest of all are looked
+    through, with what is known of each, until there are enough.
     """
-    few = [] if whole else tx.search.newest(scope, FEW + 1)
-    if not whole and len(few) <= FEW:
+    wanted = scope.expression()
+    if tx.search.count(wanted, FEW + 1) <= FEW:
+        few = tx.search.newest(wanted, FEW)
         return ctx.neighbours.nearest(tx, space, ctx.workspace_id, vector, most, few)
-    wider = max(most, CANDIDATES) if whole else 4 * most
-    while True:
-        near = ctx.neighbours.nearest(tx, space, ctx.workspace_id, vector, wider)
-        matching = set(tx.search.among(scope, [each.id for each in near]))
-        found = [each for each in near if each.id in matching]
-        if len(found) >= most or len(near) < wider:
-            return found[:most]
-        wider *= 4
+
+    def keep(ids: list[int]) -> set[int]:
+        return {id for id, held in tx.search.facts(ids) if scope.holds(held)}
+
+    return ctx.neighbours.nearest(tx, space, ctx.workspace_id, vector, most, keep=keep)
 
 
 def packed(vector: F32) -> bytes:
@@ -309,14 +332,12 @@ def packed(vector: F32) -> bytes:
 
 def unpacked(vector: bytes) -> F32:
     """A vector from its row."""
-    return _unpacked([vector]).ravel()
+    return np.frombuffer(vector, dtype=np.float16).astype(np.float32)
 
 
-def _unpacked(vectors: Sequence[bytes]) -> F32:
-    if not vectors:
-        return np.zeros((0, 1), dtype=np.float32)
+def _unpacked(vectors: Sequence[bytes], width: int) -> F32:
     joined = np.frombuffer(b"".join(vectors), dtype=np.float16)
-    return joined.reshape(len(vectors), -1).astype(np.float32)
+    return joined.reshape(len(vectors), width).astype(np.float32)
 
 
 def _blocks(rows: Iterable[tuple[int, bytes]]) -> Iterator[tuple[Ids, F32]]:
@@ -326,10 +347,10 @@ def _blocks(rows: Iterable[tuple[int, bytes]]) -> Iterator[tuple[Ids, F32]]:
         ids.append(id)
         vectors.append(vector)
         if len(ids) == _BLOCK:
-            yield np.array(ids, dtype=np.int64), _unpacked(vectors)
+            yield np.array(ids, dtype=np.int64), _unpacked(vectors, len(vectors[0]) // 2)
             ids, vectors = [], []
     if ids:
-        yield np.array(ids, dtype=np.int64), _unpacked(vectors)
+        yield np.array(ids, dtype=np.int64), _unpacked(vectors, len(vectors[0]) // 2)
 
 
 def _planes(width: int) -> F32:
@@ -347,6 +368,21 @@ def _lowest(counts: NDArray[np.uint16], most: int) -> NDArray[np.intp]:
         return np.arange(len(counts))
     limit = int(np.searchsorted(np.cumsum(np.bincount(counts)), most))
     return np.concatenate([np.flatnonzero(counts < limit), np.flatnonzero(counts == limit)])[:most]
+
+
+def _kept(ids: Ids, order: NDArray[np.intp], most: int, keep: Keep | None) -> NDArray[np.intp]:
+    """The first places of an order that are kept."""
+    if keep is None:
+        return order[:most]
+    found: list[int] = []
+    for start in range(0, len(order), most):
+        places = order[start : start + most]
+        asked = ids[places].tolist()
+        kept = keep(asked)
+        found += [place for place, id in zip(places.tolist(), asked, strict=True) if id in kept]
+        if len(found) >= most:
+            break
+    return np.array(found[:most], dtype=np.intp)
 
 
 def _best(similar: F32, most: int) -> NDArray[np.intp]:

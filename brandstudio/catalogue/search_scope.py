@@ -8,6 +8,7 @@ workspaces), those are kept out instead, which costs what they are and not what 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from ..domain import search_facts as facts
@@ -25,16 +26,24 @@ _MOST_WORKSPACES = 50
 
 
 class SearchScope(NamedTuple):
-    """What every hit is, and what none is."""
+    """What every hit is, one fact at least of each set, and what none is."""
 
-    inside: tuple[str, ...]
+    inside: tuple[tuple[str, ...], ...]
     outside: tuple[str, ...] = ()
 
     def expression(self, wanted: Sequence[str] = (), unwanted: Sequence[str] = ()) -> str:
         """What lies here, matches all that is wanted and nothing unwanted."""
-        held = " AND ".join([*self.inside, *wanted])
-        kept_out = [*self.outside, *unwanted]
+        alone = [tokens[0] for tokens in self.inside if len(tokens) == 1]
+        choices = [any_fact(tokens) for tokens in self.inside if len(tokens) != 1]
+        held = " AND ".join([*([all_facts(alone)] if alone else []), *choices, *wanted])
+        kept_out = [*([any_fact(self.outside)] if self.outside else []), *unwanted]
         return f"(({held}) NOT {either(kept_out)})" if kept_out else held
+
+    def holds(self, facts: AbstractSet[str]) -> bool:
+        """Whether something with these facts lies here."""
+        return facts.isdisjoint(self.outside) and not any(
+            facts.isdisjoint(tokens) for tokens in self.inside
+        )
 
 
 def scoped(
@@ -48,7 +57,7 @@ def scoped(
     """What the items are, and that they lie in the workspace."""
     here = facts.workspace(workspace_id, "trashed" if trashed else "live")
     narrowed = _narrowed(place, query, subtree=subtree)
-    return narrowed._replace(inside=(all_facts([here]), *narrowed.inside))
+    return narrowed._replace(inside=((here,), *narrowed.inside))
 
 
 def cheapest(
@@ -70,23 +79,23 @@ def cheapest(
     if words or narrowed.inside:
         elsewhere = _elsewhere(tx, workspace_id, own // _FEW + 1)
         if elsewhere is not None:
-            return narrowed._replace(outside=(*narrowed.outside, elsewhere))
+            return narrowed._replace(outside=(*narrowed.outside, *elsewhere))
     return scoped(workspace_id, place, query, subtree=subtree)
 
 
-def _elsewhere(tx: Transaction, workspace_id: str, too_many: int) -> str | None:
+def _elsewhere(tx: Transaction, workspace_id: str, too_many: int) -> list[str] | None:
     """What all items are that are not live ones of the workspace, where they are few."""
     others = tx.workspaces.others(workspace_id, _MOST_WORKSPACES + 1)
     if len(others) > _MOST_WORKSPACES:
         return None
     own = [facts.workspace(workspace_id, "trashed"), facts.workspace(workspace_id, "hidden")]
-    expression = any_fact([*own, *(token for id in others for token in facts.held(id))])
-    return expression if tx.search.count(expression, too_many) < too_many else None
+    tokens = [*own, *(token for id in others for token in facts.held(id))]
+    return tokens if tx.search.count(any_fact(tokens), too_many) < too_many else None
 
 
 def _narrowed(place: FolderRow | None, query: SearchQuery, *, subtree: bool) -> SearchScope:
     """What the items are, wherever they lie."""
-    tokens = []
+    tokens: list[str] = []
     if place is not None:
         tokens.append(facts.below(place.id) if subtree else facts.folder(place.id))
     if query.kind is not None:
@@ -97,12 +106,12 @@ def _narrowed(place: FolderRow | None, query: SearchQuery, *, subtree: bool) -> 
         tokens.append(facts.tag(query.orientation))
     if query.space is not None:
         tokens.append(facts.tag(facts.SPACE_TAG + query.space))
-    wanted = [all_facts(tokens)] if tokens else []
-    faces = any_fact(map(facts.tag, facts.FACE_TAGS))
+    wanted: list[tuple[str, ...]] = [(token,) for token in tokens]
+    faces = tuple(map(facts.tag, facts.FACE_TAGS))
     if query.has_face:
         wanted.append(faces)
     if query.min_score is not None and query.min_score > 0:
-        wanted.append(any_fact(facts.at_least(query.min_score)))
+        wanted.append(tuple(facts.at_least(query.min_score)))
     if query.colour is not None:
-        wanted.append(any_fact(search_colours.tokens(query.colour)))
-    return SearchScope(tuple(wanted), (faces,) if query.has_face is False else ())
+        wanted.append(tuple(search_colours.tokens(query.colour)))
+    return SearchScope(tuple(wanted), faces if query.has_face is False else ())

