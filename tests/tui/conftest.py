@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 from brandstudio_tui.app import StudioApp
 from brandstudio_tui.opening import Given
+from brandstudio_tui.widgets.bars import PieceLine
+from brandstudio_tui.widgets.choice import Choice
+from textual import events
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from brandstudio import errors
 from brandstudio.studio import Studio
@@ -50,6 +54,33 @@ class Hand:
     async def click(self, target: Any, **more: Any) -> None:
         await self.pilot.click(target, **more)
         await self.settle()
+
+    async def click_word(self, selector: str, word: str) -> None:
+        """Click the piece of a line (the footer, the areas, a filter) that says so."""
+        line = self.app.screen.query_one(selector, PieceLine)
+        found = [start for start, _, piece in line.laid_out()[0] if piece.text.strip() == word]
+        assert found, f"{word} is not in {selector}:\n{self.text()}"
+        await self.click(line, offset=(found[0] + 1, 0))
+
+    async def go(self, title: str) -> None:
+        """Click an area by what the bar calls it."""
+        await self.click_word("TopBar", title)
+        await self.until(lambda: self.app.current_mode == title.split()[1].lower())
+
+    async def fill(self, name: str, text: str) -> None:
+        """Click a field of a form, and put text in place of what stands there."""
+        await self.click(f"#field-{name}")
+        await self.pilot.press("end", "ctrl+u")
+        self.app.post_message(events.Paste(text))
+        await self.until(lambda: self.app.screen.query_one(f"#field-{name}", Input).value == text)
+
+    async def turn(self, name: str, value: str) -> None:
+        """Click on a choice until it is that value."""
+        choice = self.app.screen.query_one(name, Choice)
+        for _ in choice.options:
+            if choice.value != value:
+                await self.click(choice, offset=(20, 0))
+        assert choice.value == value
 
     async def settle(self) -> None:
         """Until every question is answered and painted; the bench works on what was accepted."""

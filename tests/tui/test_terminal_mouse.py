@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from brandstudio_tui.screens.changing import ChangeScreen
 from brandstudio_tui.screens.dialogs import Form
-from brandstudio_tui.widgets.bars import PieceLine
 from brandstudio_tui.widgets.choice import Choice
 from brandstudio_tui.widgets.rows import Rows
 from textual.widgets import Input, Static
@@ -27,19 +26,6 @@ def acme(studio: Studio) -> Studio:
     return studio
 
 
-async def click_word(hand: Hand, selector: str, word: str) -> None:
-    """Click the piece of a line that says so."""
-    line = hand.app.screen.query_one(selector, PieceLine)
-    start = next(start for start, _, piece in line.laid_out()[0] if piece.text.strip() == word)
-    await hand.click(line, offset=(start + 1, 0))
-
-
-async def area(hand: Hand, title: str) -> None:
-    await click_word(hand, "TopBar", title)
-    name = title.split()[1].lower()
-    await hand.until(lambda: hand.app.current_mode == name)
-
-
 def words(hand: Hand, selector: str) -> str:
     return str(hand.app.screen.query_one(selector, Static).content)
 
@@ -51,12 +37,12 @@ def tell(story: Any) -> None:
 def test_a_picture_is_made_by_the_mouse(opened: Opened, acme: Studio) -> None:
     async def story() -> None:
         async with opened(folder="acme") as hand:
-            await area(hand, "2 Make")
+            await hand.go("2 Make")
             await hand.click("TextArea#words")
             await hand.type("calm sea")
             await hand.click("#ratio", offset=(16, 0))
             assert hand.app.screen.query_one("#ratio", Choice).value != "16:9"
-            await click_word(hand, "KeyBar", "Make it")
+            await hand.click_word("KeyBar", "Make it")
             await hand.until(lambda: any(job.status == "completed" for job in hand.app.jobs))
             await hand.click("#jobs", offset=(4, 1))
             await hand.until(lambda: "calm sea" in words(hand, "#came-words"))
@@ -67,15 +53,15 @@ def test_a_picture_is_made_by_the_mouse(opened: Opened, acme: Studio) -> None:
 def test_a_text_is_proofread_by_the_mouse(opened: Opened, acme: Studio) -> None:
     async def story() -> None:
         async with opened(folder="acme") as hand:
-            await area(hand, "5 Words")
+            await hand.go("5 Words")
             await hand.click("#mode", offset=(2, 0))  # the one before the first: proofread
             assert hand.app.screen.query_one("#mode", Choice).value == "proofread"
             await hand.click("TextArea#text")
             await hand.type("We we sail today.")
-            await click_word(hand, "KeyBar", "Do it")
+            await hand.click_word("KeyBar", "Do it")
             await hand.until(lambda: hand.app.screen.query_one("#marks", Rows).rows)
             await hand.click("#marks", offset=(4, 1))
-            await click_word(hand, "KeyBar", "Accept")
+            await hand.click_word("KeyBar", "Accept")
             await hand.until(lambda: "We sail today." in words(hand, "#answer-text"))
 
     tell(story)
@@ -84,8 +70,8 @@ def test_a_text_is_proofread_by_the_mouse(opened: Opened, acme: Studio) -> None:
 def test_a_rule_is_added_and_removed_by_the_mouse(opened: Opened, acme: Studio) -> None:
     async def story() -> None:
         async with opened(folder="acme") as hand:
-            await area(hand, "4 Style")
-            await click_word(hand, "KeyBar", "New rule")
+            await hand.go("4 Style")
+            await hand.click_word("KeyBar", "New rule")
             await hand.until(lambda: isinstance(hand.app.screen, Form))
             await hand.click("#field-text")
             await hand.type("Never shout")
@@ -93,7 +79,7 @@ def test_a_rule_is_added_and_removed_by_the_mouse(opened: Opened, acme: Studio) 
             await hand.until(lambda: len(acme.rules.list(folder="acme").rules) == 1)
             await hand.until(lambda: hand.app.screen.query_one("#rules", Rows).rows)
             await hand.click("#rules", offset=(6, 1))
-            await click_word(hand, "KeyBar", "Reject")
+            await hand.click_word("KeyBar", "Reject")
             await hand.until(lambda: not acme.rules.list(folder="acme").rules)
 
     tell(story)
@@ -106,9 +92,9 @@ def test_a_key_is_made_by_the_mouse(opened: Opened, acme: Studio) -> None:
 
     async def story() -> None:
         async with opened(folder="acme") as hand:
-            await area(hand, "6 Desk")
+            await hand.go("6 Desk")
             await hand.click("#sections", offset=(4, 4))
-            await click_word(hand, "#deeds", "New key")
+            await hand.click_word("#deeds", "New key")
             await hand.until(lambda: isinstance(hand.app.screen, Form))
             await hand.click("#field-name")
             await hand.type("site")
@@ -121,10 +107,10 @@ def test_a_key_is_made_by_the_mouse(opened: Opened, acme: Studio) -> None:
 def test_a_banner_is_drawn_and_changed_by_the_mouse(opened: Opened, acme: Studio) -> None:
     async def story() -> None:
         async with opened(folder="acme") as hand:
-            await area(hand, "3 Banner")
+            await hand.go("3 Banner")
             await hand.click("#slot-headline")
             await hand.type("It opens")
-            await click_word(hand, "KeyBar", "Change")
+            await hand.click_word("KeyBar", "Change")
             await hand.until(lambda: isinstance(hand.app.screen, ChangeScreen))
             await hand.click("#turn-align", offset=(20, 0))
             await hand.click("#turn-colour_text")
@@ -134,7 +120,7 @@ def test_a_banner_is_drawn_and_changed_by_the_mouse(opened: Opened, acme: Studio
             assert screen.changes["colours"] == {"text": "accent"}
             await hand.click("#turn-colour_text")
             await hand.press("ctrl+u")
-            await click_word(hand, "KeyBar", "Change it")
+            await hand.click_word("KeyBar", "Change it")
             await hand.until(lambda: "2 of 2 drawn" in words(hand, "Figures"))
 
     tell(story)

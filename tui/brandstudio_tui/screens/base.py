@@ -27,7 +27,7 @@ import brandstudio
 
 from ..compositing import Frugal
 from ..views import JobView
-from ..widgets.bars import Below, TopBar
+from ..widgets.bars import Below, Footed, TopBar
 
 if TYPE_CHECKING:
     from ..app import StudioApp
@@ -140,7 +140,7 @@ class Asking:
         self.studio_app.tell_error(error)
 
 
-class Guarded:
+class Guarded(Footed):
     """A click that lands on a widget removed meanwhile is no click (Textual 8.2.8 would end), and
     the terminal is sent what changed alone.
     """

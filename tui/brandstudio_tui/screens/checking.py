@@ -14,6 +14,7 @@ from textual.widgets import Label, Static
 import brandstudio
 
 from ..views import Tile
+from ..widgets.bars import Ways
 from .base import Dialog
 
 
@@ -54,6 +55,7 @@ class CheckResult(Dialog[None]):
         with VerticalScroll(classes="dialog tall"):
             yield Label("Against the brand", classes="dialog-title")
             yield Static(self._words())
+            yield Ways(("escape", "Close", "leave"))
 
     def _words(self) -> Text:
         from ..app import StudioApp

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Input, Label, Static
 
+from ..widgets.bars import Ways
 from ..widgets.choice import Choice
 from ..widgets.rows import Column, Row, Rows
 from .base import Dialog
@@ -161,6 +162,7 @@ class Pick(Dialog[str | None]):
             yield Label(self._title, classes="dialog-title", markup=False)
             yield Input(placeholder="type to narrow", id="narrow")
             yield Rows(self._columns, heads=False, empty=self.studio_app.symbols.more)
+            yield Ways(("enter", "Take", "take"), ("escape", "Close", "leave"))
 
     def on_mount(self) -> None:
         self.query_one(Rows).show(self._all)
@@ -171,7 +173,7 @@ class Pick(Dialog[str | None]):
         self.query_one(Rows).empty = "Nothing is here yet."
         self._narrow()
         if self._taken_ahead:
-            self._take()
+            self.action_take()
 
     @on(Input.Changed, "#narrow")
     def _typed_on(self) -> None:
@@ -193,7 +195,7 @@ class Pick(Dialog[str | None]):
         self.query_one(Rows).action_step(by)
 
     @on(Input.Submitted, "#narrow")
-    def _take(self) -> None:
+    def action_take(self) -> None:
         rows = self.query_one(Rows)
         typed = self.query_one("#narrow", Input).value.strip()
         if rows.key is not None:

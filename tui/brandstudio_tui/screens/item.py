@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -298,8 +299,12 @@ class ItemScreen(Guarded, Batching, Asking, Screen[bool]):
         self.set_focus(None)
         self._aim(self._item.focal or (0.5, 0.5))
 
+    def footer(self) -> Sequence[str]:
+        return ("keep", "close") if self._focal is not None else super().footer()
+
     def _aim(self, point: tuple[float, float] | None) -> None:
         self._focal = point
+        self.refresh_bindings()
         self.query_one(Picture).aim(point)
         if point is None:
             self.query_one(Rows).focus()

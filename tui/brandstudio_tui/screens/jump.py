@@ -39,6 +39,9 @@ class Jump(Dialog[None]):
             label.offset = widget.region.offset
             yield label
 
+    def on_click(self) -> None:
+        self.dismiss(None)
+
     def on_key(self, event: events.Key) -> None:
         event.stop()
         widget = self._targets.get(event.character or "")

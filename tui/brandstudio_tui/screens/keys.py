@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Label, Static
 
 from .. import keymap
+from ..widgets.bars import Ways
 from ..widgets.rows import Column, Row, Rows
 from .base import Dialog
 
@@ -34,6 +35,7 @@ class KeysHelp(Dialog[None]):
                 classes="note",
                 markup=False,
             )
+            yield Ways(("escape", "Close", "leave"))
 
     def on_mount(self) -> None:
         rows: dict[str, tuple[list[str], str, str]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -30,12 +30,18 @@ from .searching import Searching
 KINDS: tuple[Kind | None, ...] = (None, "image", "design", "text")
 SORTS: tuple[SortOrder, ...] = ("latest", "oldest", "score", "hero")
 SCORES = (0, 50, 70, 85, 95)
+OF_TRASH = ("mark", "restore", "purge", "trashed")
+OF_MARKED = ("mark", "unmark", "move", "tag", "download", "resize", "check", "trash")
+"""What the footer names first in the trash, and where items are marked."""
 
 
 class LibraryArea(Adding, Searching, Area):
     """Every picture, design and text of the workspace."""
 
     AREA = "library"
+    FOOTERS: ClassVar[Mapping[str, Sequence[str]]] = {
+        "folders": ("new_folder", "rename_folder", "delete_folder", "subtree")
+    }
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "search", "Search", id="library.search"),
         Binding("a", "add", "Add", id="library.add", tooltip="Add files"),
@@ -189,7 +195,8 @@ class LibraryArea(Adding, Searching, Area):
     def _folder_chosen(self, event: FolderChosen) -> None:
         event.stop()
         self.studio_app.set_folder(event.path)
-        self.query_one(Gallery).focus()
+        if not event.clicked:
+            self.query_one(Gallery).focus()
 
     def show_folder(self, folder: str) -> None:
         if (folder or None) == self._query.folder:
@@ -204,6 +211,7 @@ class LibraryArea(Adding, Searching, Area):
         """Show another part of the library."""
         self._query = query
         self.query_one(FilterLine).show(query, None)
+        self.refresh_bindings()
         self.load(keep=None)
 
     def load(self, keep: str | None) -> None:
@@ -375,6 +383,13 @@ class LibraryArea(Adding, Searching, Area):
     def _marked(self, event: Marked) -> None:
         event.stop()
         self.query_one(FilterLine).stand(self.query_one(Gallery))
+        self.refresh_bindings()
+
+    def footer(self) -> Sequence[str]:
+        if self._query.trashed:
+            return (*super().footer(), *OF_TRASH)
+        marks = any(gallery.marks for gallery in self.query(Gallery))
+        return (*super().footer(), *(OF_MARKED if marks else ()))
 
     @on(Opened)
     def _opened(self, event: Opened) -> None:
@@ -392,6 +407,7 @@ class LibraryArea(Adding, Searching, Area):
     def changed(self) -> None:
         gallery = self.query_one(Gallery)
         gallery.marks.clear()
+        self.refresh_bindings()
         self.reload()
 
     def form(

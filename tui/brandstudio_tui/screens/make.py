@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -44,6 +44,7 @@ class MakeArea(Area):
     """A wish on the left, the jobs of every process and what came of them on the right."""
 
     AREA = "make"
+    FOOTERS: ClassVar[Mapping[str, Sequence[str]]] = {"jobs": ("retry", "recreate", "cancel")}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "begin", "Make it", id="make.begin"),
         Binding(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -32,6 +32,10 @@ class StyleArea(Telling, Carrying, Area):
     """What the brand looks like, measured, and the rules that keep it so."""
 
     AREA = "style"
+    FOOTERS: ClassVar[Mapping[str, Sequence[str]]] = {
+        "references": ("reference", "unreference"),
+        "learned": ("logo", "unlogo", "font", "unfont", "palette", "voice", "purpose", "wear"),
+    }
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "e",
@@ -194,6 +198,7 @@ class StyleArea(Telling, Carrying, Area):
                 text.append(f"{rule.evidence}\n", pens.quiet)
             if rule.caught:
                 text.append(f"{symbols.warning} last caught: {rule.caught}\n", pens.accent)
+        self.query_one("#rule-words").display = rule is not None
         self.query_one("#rule-words", Static).update(text)
 
     def _rule(self) -> RuleView | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -73,6 +74,9 @@ class WordsArea(Area):
     """The words on the left, what comes of them on the right, the marks below."""
 
     AREA = "words"
+    FOOTERS: ClassVar[Mapping[str, Sequence[str]]] = {
+        "marks": ("take", "leave", "take_all", "back", "copy", "edit")
+    }
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "send", "Do it", id="words.send"),
         Binding(

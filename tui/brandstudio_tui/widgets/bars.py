@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -12,6 +12,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
+from textual.dom import DOMNode
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -32,6 +33,8 @@ class Piece:
     action: str = ""
     leads: bool = False
     """Whether it stands only together with the piece after it."""
+    target: DOMNode | None = None
+    """Whose action it is; the screen's where none is named."""
 
 
 class PieceLine(Widget):
@@ -90,7 +93,7 @@ class PieceLine(Widget):
     async def on_click(self, event: events.Click) -> None:
         for start, end, piece in self.laid_out()[0]:
             if start <= event.x < end and piece.action:
-                await self.app.run_action(piece.action, self.screen)
+                await self.app.run_action(piece.action, piece.target or self.screen)
 
 
 def cells(text: str) -> int:
@@ -151,6 +154,20 @@ class TopBar(PieceLine):
         yield from credit
 
 
+class Footed:
+    """A screen whose footer names other keys first while something else is at hand."""
+
+    FOOTERS: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """By the widget that has the focus: what is named first there."""
+
+    if TYPE_CHECKING:
+        focused: Widget | None
+
+    def footer(self) -> Sequence[str]:
+        """Actions that are named first just now, also those that the footer leaves out else."""
+        return self.FOOTERS.get(self.focused.id or "", ()) if self.focused is not None else ()
+
+
 class KeyBar(PieceLine):
     """The keys of what has the focus; a click presses them."""
 
@@ -164,17 +181,20 @@ class KeyBar(PieceLine):
         self.screen.bindings_updated_signal.subscribe(self, lambda screen: self.refresh())
 
     def pieces(self) -> Iterable[Piece]:
-        seen = set()
-        for _, binding, enabled, _ in self.screen.active_bindings.values():
-            if not binding.show or not enabled or binding.action in seen:
-                continue
-            seen.add(binding.action)
-            yield from self._key(binding)
+        works: dict[str, tuple[DOMNode, Binding]] = {}
+        for node, binding, enabled, _ in self.screen.active_bindings.values():
+            if enabled:
+                works.setdefault(binding.action, (node, binding))
+        first = self.screen.footer() if isinstance(self.screen, Footed) else ()
+        shown = (action for action, (_, binding) in works.items() if binding.show)
+        for action in dict.fromkeys((*first, *shown)):
+            if action in works:
+                yield from self._key(*works[action])
 
-    def _key(self, binding: Binding) -> Iterable[Piece]:
+    def _key(self, node: DOMNode, binding: Binding) -> Iterator[Piece]:
         key = self.app.get_key_display(binding)
-        yield Piece(f" {key} ", self.pens.accent, binding.action, leads=True)
-        yield Piece(f"{binding.description} ", self.pens.quiet, binding.action)
+        yield Piece(f" {key} ", self.pens.accent, binding.action, leads=True, target=node)
+        yield Piece(f"{binding.description} ", self.pens.quiet, binding.action, target=node)
 
     def tail(self) -> Iterable[Piece]:
         if self.size.width >= 60:
@@ -182,11 +202,25 @@ class KeyBar(PieceLine):
                 yield Piece(f" {key.replace('ctrl+', '^')} ", self.pens.accent, action)
                 yield Piece(f"{word} ", self.pens.quiet, action)
 
-    async def on_click(self, event: events.Click) -> None:
-        for start, end, piece in self.laid_out()[0]:
-            if start <= event.x < end and piece.action:
-                focused = self.screen.focused
-                await self.app.run_action(piece.action, focused or self.screen)
+
+class Ways(PieceLine):
+    """How a dialog without buttons is answered and left: the screen's actions by key and word."""
+
+    DEFAULT_CSS = "Ways { dock: bottom; margin-top: 1; }"
+
+    def __init__(self, *ways: tuple[str, str, str]) -> None:
+        super().__init__()
+        self._ways = ways
+
+    def pieces(self) -> Iterable[Piece]:
+        for key, word, action in self._ways:
+            shown = self.studio_app.get_key_display(Binding(key, action))
+            yield Piece(f" {shown} ", self.pens.accent, action, leads=True)
+            yield Piece(f"{word} ", self.pens.quiet, action)
+
+
+UNDONE = "(u undoes)"
+"""What ends a remark on something that can be taken back, by a click on it too."""
 
 
 class Ticker(PieceLine):
@@ -207,7 +241,9 @@ class Ticker(PieceLine):
         if not live and app.last_said:
             said, pen = app.last_said
             # A piece that does not fit is left out whole, and what was done would go unsaid.
-            yield Piece(f" {fit(said, max(8, self.size.width - 20)).rstrip()}", getattr(pens, pen))
+            words = fit(said, max(8, self.size.width - 20)).rstrip()
+            back = "app.undo" if said.endswith(UNDONE) else ""
+            yield Piece(f" {words}", getattr(pens, pen), back)
 
     def tail(self) -> Iterable[Piece]:
         if not self.studio_app.jobs or not self.studio_app.jobs[0].error:

@@ -32,6 +32,8 @@ class Branch(Message):
 @dataclass
 class FolderChosen(Message):
     path: str
+    clicked: bool = False
+    """By the mouse: whoever clicks on goes to what comes next by the mouse as well."""
 
 
 class FolderTree(Tree[FolderNode]):
@@ -53,6 +55,7 @@ class FolderTree(Tree[FolderNode]):
         self._branches: dict[str, TreeNode[FolderNode]] = {ALL: self.root}
         self._filled: set[str] = set()
         self._sought = ALL
+        self._clicked = False
 
     def show_top(self, nodes: Sequence[FolderNode], keep: str) -> None:
         """The brands; what was open stays open."""
@@ -148,5 +151,12 @@ class FolderTree(Tree[FolderNode]):
 
     def on_tree_node_selected(self, event: Any) -> None:
         event.stop()
+        clicked, self._clicked = self._clicked, False
         if event.node.data is not None:
-            self.post_message(FolderChosen(event.node.data.path))
+            self.post_message(FolderChosen(event.node.data.path, clicked))
+
+    def on_click(self) -> None:
+        self._clicked = True
+
+    def on_key(self) -> None:
+        self._clicked = False  # a click beside the folders chose none

@@ -37,7 +37,8 @@ class FilterLine(PieceLine):
         if query.saved:
             yield Piece(f" {query.saved} ", pens.accent, "screen.saved")
             return
-        # What hides items comes first: where there is little room, the end is left away.
+        # What hides items comes first: where there is little room, the end is left away. What
+        # could be turned on stands last, quietly.
         if query.least:
             yield Piece(f" score {query.least}+ ", pens.accent, "screen.score")
         if query.tags:
@@ -51,6 +52,15 @@ class FilterLine(PieceLine):
         yield Piece(f" {query.sort} ", pens.second, "screen.sort")
         if not query.kind:
             yield Piece(" all kinds ", pens.second, "screen.kind")
+        for word, stands, action in (
+            ("saved", False, "saved"),
+            ("trash", query.trashed, "trashed"),
+            ("tags", query.tags, "tags"),
+            ("score", query.least, "score"),
+            ("below", query.subtree, "subtree"),
+        ):
+            if not stands:
+                yield Piece(f" {word} ", pens.quiet, f"screen.{action}")
 
     def tail(self) -> Iterable[Piece]:
         pens = self.pens
