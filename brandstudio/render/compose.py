@@ -349,8 +349,10 @@ def _damage(tried: Tried) -> tuple[str, ...]:
     sure = attention is not None and attention.sure and draft.setting.brief.choices.crop is None
     if crop is not None and sure and crop.visible < _LOST:
         found.append(f"only {crop.visible:.0%} of the photo's subject would be seen")
-    found += [f"it breaks a rule: {finding.message}" for finding in _broken(tried)]
-    return tuple(found)
+    found += [
+        f"it breaks a rule: {finding.message.removesuffix('.')}" for finding in _broken(tried)
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 def _broken(tried: Tried) -> list[Finding]:

@@ -6,6 +6,7 @@ import io
 import shutil
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from brandstudio.render.export.export import export
 from brandstudio.render.geometry import Rect
 
 from .conftest import STACK, assets_of, brief, photo
-from .gallery import known_pictures, photo_of
+from .gallery import LOOKS, known_pictures, photo_of
 from .proof import contrast_failures, placement_faults
 
 CHOSEN: dict[str, tuple[str, Choices]] = {
@@ -207,7 +208,7 @@ def test_a_rule_on_the_logos_place_that_nothing_can_hold_is_broken_aloud_and_kee
 ):
     spec, damage = _ruled("astronaut", "skyscraper-160x600", "overlay", ARABIC, "top-left")
     assert any(layer.kind == "logo" for layer in spec.layers)
-    assert any("should be top-left" in broken for broken in damage)
+    assert [broken for broken in damage if broken.endswith("should be top-left")] == list(damage)
 
 
 def _ruled(
@@ -238,3 +239,22 @@ def test_rules_on_scrims_alignment_and_buttons_are_obeyed() -> None:
     button = next(layer for layer in rendering.spec.layers if layer.kind == "button")
     assert button.colour == asked.look.role("accent")
     assert rendering.contrast_failures == ()
+
+
+@pytest.mark.parametrize("template", ["overlay", "split", "panel"])
+@pytest.mark.parametrize("chosen", [False, True])
+def test_a_button_keeps_the_role_that_is_asked_for_with_a_rim_where_it_does_not_stand_out(
+    template: str, chosen: bool
+) -> None:
+    """An accent that is pale on a white panel: another fill would break the rule."""
+    rule = RuleCheck(measure="button_colour", op="is", value="accent")
+    asked = brief(photo("night"), "linkedin-feed", template, rules=() if chosen else (rule,))
+    asked = replace(asked, look=LOOKS[0])
+    if chosen:
+        asked = replace(asked, choices=Choices(button="accent"))
+    made = compose(asked, allow_extension=False)
+    assert isinstance(made, Rendering)
+    button = next(layer for layer in made.spec.layers if layer.kind == "button")
+    assert button.colour == LOOKS[0].role("accent")
+    assert made.damage == ()
+    assert made.contrast_failures == ()

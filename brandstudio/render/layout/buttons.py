@@ -16,6 +16,8 @@ from brandstudio.render.layout.draft import Draft
 
 #: What a button's shape must reach against what is around it (WCAG 1.4.11).
 _SHAPE: Final = 3.0 * contrast.MARGIN
+#: What a fill with a rim must reach at least: in its ground's own colour it would be an outline.
+_TOLD: Final = 1.2
 
 
 def chosen_colour(draft: Draft, role: ColouredPart) -> str | None:
@@ -37,8 +39,8 @@ def set_button(draft: Draft) -> Draft:
     if draft.setting.brief.choices.button == "outline":
         fill, border = _behind_button(draft), draft.text
         rim = max(2.0, round(box.height / 22))
-    elif not _wanted_fills(draft):
-        fill, border = _accented(draft, box)
+    else:
+        fill, border = _in_role(draft, box) if _wanted_fills(draft) else _accented(draft, box)
         rim = max(2.0, round(box.height / 26)) if border else 0.0
     if fill is None:
         around = _around(draft, box)
@@ -81,6 +83,22 @@ def _accented(draft: Draft, box: Rect) -> tuple[str | None, str | None]:
             return tone, None
     rimmed = tones and not _on_panel(draft, box) and contrast.reaches(around, draft.text, _SHAPE)
     return (tones[0], draft.text) if rimmed else (None, None)
+
+
+def _in_role(draft: Draft, box: Rect) -> tuple[str | None, str | None]:
+    """The colour that a rule, or a person's style of button, has buttons in, and the colour of a rim
+    round it where it does not stand out by itself: another fill would break the rule. Nothing where a
+    colour was chosen for this button.
+    """
+    wanted = draft.setting.limits.button
+    fill = draft.setting.brief.look.role(wanted) if wanted else None
+    if fill is None or _wanted_fills(draft) != [fill]:
+        return None, None
+    around = _around(draft, box)
+    if contrast.reaches(around, fill, _SHAPE):
+        return fill, None
+    rimmed = contrast.reaches(around, fill, _TOLD) and contrast.reaches(around, draft.text, _SHAPE)
+    return (fill, draft.text) if rimmed else (None, None)
 
 
 def _on_panel(draft: Draft, box: Rect) -> bool:

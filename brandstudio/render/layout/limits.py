@@ -251,8 +251,8 @@ def figures(
     out["font_families"] = len({t.family for t in texts})
     button = next((layer for layer in layers if isinstance(layer, ButtonLayer)), None)
     if button is not None:
-        shown = button.border or button.colour
-        out["button_colour"] = next((r for r in _ROLES if look.role(r) == shown.lower()), "other")
+        shown = _shown(button, layers, look).lower()
+        out["button_colour"] = next((r for r in _ROLES if look.role(r) == shown), "other")
     kinds = (TextLayer, PanelLayer, ButtonLayer)
     out["colours"] = len({layer.colour for layer in layers if isinstance(layer, kinds)})
     out["scrim"] = any(isinstance(layer, ScrimLayer) for layer in layers)
@@ -273,6 +273,15 @@ def figures(
         row = "top" if box.centre[1] < canvas.height / 2 else "bottom"
         out["logo_place"] = f"{row}-{'left' if box.centre[0] < canvas.width / 2 else 'right'}"
     return out
+
+
+def _shown(button: ButtonLayer, layers: Sequence[Layer], look: Look) -> str:
+    """The colour that a button is known by: its fill, but of an outline, which is filled with what it
+    stands on, the line.
+    """
+    behind = {layer.colour for layer in layers if isinstance(layer, PanelLayer)}
+    behind |= {colours.dark_scrim(look), colours.light_scrim(look)}
+    return button.border if button.border and button.colour in behind else button.colour
 
 
 def missed(checks: Iterable[RuleCheck], measured: Mapping[str, brand_rules.Value]) -> list[Finding]:
