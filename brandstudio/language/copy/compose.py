@@ -6,6 +6,7 @@ voice's. Every figure, name and date of the brief is in the text, and none that 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from typing import Literal, cast
@@ -17,8 +18,10 @@ from ..proofread import proofread
 from ..tables import word_set
 from .drafts import Draft, draft_of, to_plain
 from .facts import SortedBrief, read
+from .one_line import LONGEST, one_line
 from .rebrand import rebrand
-from .targets import channel, counted, length
+from .shorten import fit
+from .targets import Target, channel, counted, length
 from .vocabulary import BRIEFS
 
 Shape = Literal["line", "social", "email", "product", "press", "article"]
@@ -27,6 +30,8 @@ _TO_THE_LETTER = frozenset(("number", "currency", "dash", "repeatedWord"))
 _PLACE_KEYS = word_set("copy", "place_keys")
 _DATE_KEYS = word_set("copy", "date_keys")
 _SHORT_TONES = word_set("copy", "short_tones")
+_SHORT = 100
+"""Channels of at most so many characters get what fits; longer ones all facts."""
 
 
 def shape_of(format: str | None) -> tuple[Shape, str | None]:
@@ -65,7 +70,8 @@ def write(
     Raises ``errors.ValidationError`` for a brief that holds no fact.
     """
     said = read_facts(brief)
-    shape, hint = shape_of(format)
+    asked = format or _channel_asked(said)
+    shape, hint = shape_of(asked)
     brisk = bool(voice and {tone.casefold() for tone in voice.tone} & _SHORT_TONES)
     markdown = _BUILD[shape](said, brisk)
     made = rebrand(markdown, voice, rules, keep=_TO_THE_LETTER)
@@ -80,15 +86,47 @@ def write(
             f"{label}: {value} \u2013 taken as a wish about the text, not as a part of it."
         )
     final = draft_of(made.markdown)
-    limit = channel(format) if format else None
+    limit = channel(asked) if asked else None
     if limit and limit.most is not None and length(final.text, limit.unit) > limit.most:
-        notes.append(
-            f"{counted(length(final.text, limit.unit), limit.unit)}, more than the {limit.most} that this channel "
-            f"takes; all facts of the brief "
-            f"were kept. Mode resize with the target \u201c{limit.channel}\u201d chooses among them."
-        )
+        final, note = _within(final, limit)
+        notes.append(note)
     advice = proofread(final.markdown, voice=voice, rules=rules).advisories
     return Draft(final.text, final.markdown, tuple(notes), made.applied, tuple(advice))
+
+
+def _channel_asked(said: SortedBrief) -> str | None:
+    """The short channel that the brief itself asks for ("Google Ads headline: ...")."""
+    asked = (value for label, value in said.wishes if label == "Asked for")
+    return next((wish for wish in asked if _most(channel(wish)) <= _SHORT), None)
+
+
+def _most(limit: Target | None) -> float:
+    """Characters that a channel takes; endless where it counts in other units."""
+    counts = limit is not None and limit.unit == "characters"
+    return limit.most or math.inf if limit is not None and counts else math.inf
+
+
+def _within(final: Draft, limit: Target) -> tuple[Draft, str]:
+    """A draft that is longer than its channel takes: what says most of it where that is short, else
+    as it is; and what is said of it.
+    """
+    size = counted(length(final.text, limit.unit), limit.unit)
+    if _most(limit) <= LONGEST:
+        line = one_line(final.text, limit)
+    else:
+        whole = " ".join(map(_stop, filter(None, re.split(r"\n+| \u2013 ", final.text))))
+        line = fit(whole, limit).text if _most(limit) <= _SHORT else None
+    if line and not line.endswith("\u2026"):
+        note = (
+            f"All facts of the brief came to {size}, more than the {limit.most} that \u201c{limit.channel}\u201d "
+            "takes; those that say most in it were kept."
+        )
+        return draft_of(line), note
+    note = (
+        f"{size}, more than the {limit.most} that this channel takes; all facts of the brief were kept. "
+        f"Mode resize with the target \u201c{limit.channel}\u201d chooses among them."
+    )
+    return final, note
 
 
 _IDEOGRAPHIC = re.compile("[\u3040-\u30ff\u3400-\u9fff][\"'\u201d\u2019\u300d\uff09)*]*$")

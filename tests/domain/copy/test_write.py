@@ -346,3 +346,40 @@ def test_one_detail_is_no_list() -> None:
         == "Eröffnung: 3. Oktober in Köln."
     )
     assert write("Email: info@acme.example").text == "Email: info@acme.example."
+
+
+@pytest.mark.parametrize(
+    ("brief", "most", "line"),
+    [
+        ("Google Ads headline: summer sale, 20% off all bikes until 31 August at Velo Bern", 30, "Summer sale, 20% off all bikes"),
+        ("Write a Google Ads headline about our new espresso machine, 299 francs", 30, "Our new espresso machine"),
+        ("Google Ads Überschrift: Sommerfest, freier Eintritt bis 18 Uhr im Hof, mit Musik und Tanz", 30, "Sommerfest, mit Musik und Tanz"),
+        ("Titre Google Ads : soldes d'été, vélos à moitié prix jusqu'au 31 août", 30, None),
+        ("Título de Google Ads: rebajas de verano, bicicletas nuevas para todos en la tienda", 30, None),
+        ("Google Ads description: The sale gives 20% off all bikes until 31 August. Velo Bern, Marktgasse 4. Book a test ride now, we lend you a helmet.", 90, None),
+    ],
+)  # fmt: skip
+def test_a_short_channel_that_a_brief_asks_for_gets_what_fits_of_its_facts(
+    brief: str, most: int, line: str | None
+) -> None:
+    made = write(brief)
+    assert 0 < len(made.text) <= most
+    assert len(made.markdown) <= most
+    assert line is None or made.text == line
+    said = {*re.findall(r"\w+", made.text.casefold())}
+    assert said <= {*re.findall(r"\w+", brief.casefold())}
+    assert any(f"more than the {most}" in note for note in made.notes)
+
+
+@pytest.mark.parametrize(
+    "brief",
+    [
+        "Google Ads headline: Free entry for all children under twelve without a ticket",
+        "Google Ads headline: Our harbour festival returns with fourteen boats",
+    ],
+)
+def test_what_has_no_clause_that_fits_a_channel_stays_whole_and_says_so(brief: str) -> None:
+    made = write(brief)
+    assert made.text in brief
+    assert len(made.text) > 30
+    assert any("more than the 30 that this channel takes" in note for note in made.notes)
