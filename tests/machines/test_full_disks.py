@@ -200,10 +200,12 @@ def test_the_databases_disk_may_be_full(tmp_path: Path, prefix: str, bucket: Buc
 
 
 def test_the_buckets_disk_may_be_full(
-    tmp_path: Path, prefix: str, postgres: PostgresServer
+    tmp_path: Path, prefix: str, postgres: PostgresServer, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """What is refused is mostly a job's file, and the job waits: a small upload may find room yet."""
     with contextlib.contextmanager(over_a_small_bucket)(tmp_path, prefix, postgres) as filled:
-        assert "SERVICE_BUSY" in filled.all(SOME, range(0, 5, 4))
+        assert set(filled.all(SOME, range(0, 5, 4))) <= {"SERVICE_BUSY"}
+    assert "the object store does not answer" in caplog.text
 
 
 @pytest.mark.nightly
