@@ -96,7 +96,7 @@ def own_template(shared_bench: Bench) -> Iterator[str]:
     """The template that ``brandstudio templates init`` writes, kept with the studio's own."""
     starter = resources.files("brandstudio.assets").joinpath("templates", "starter.toml")
     file = Path(shared_bench.data) / "templates" / "launch.toml"
-    file.parent.mkdir(exist_ok=True)
+    file.parent.mkdir(mode=0o700, exist_ok=True)
     file.write_text(starter.read_text(encoding="utf-8").replace("NAME", "launch"), encoding="utf-8")
     yield "launch"
     file.unlink()
