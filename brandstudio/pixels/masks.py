@@ -23,6 +23,23 @@ def integral(values: NDArray[np.floating] | NDArray[np.bool_] | NDArray[np.integ
     return table
 
 
+def sums(table: F64, x0: F64, y0: F64, x1: F64, y1: F64) -> F64:
+    """The sums of boxes of an integral image, each given by its edges in cells; a cell that lies in a
+    box in part is counted in part.
+    """
+    rows, columns = table.shape[0] - 1, table.shape[1] - 1
+    # All four corners in one go: there are few boxes, and what numpy takes to start is most of the work.
+    x = np.minimum(np.maximum(np.stack((x1, x1, x0, x0)), 0), columns)
+    y = np.minimum(np.maximum(np.stack((y1, y0, y1, y0)), 0), rows)
+    ix, iy = np.minimum(x.astype(np.intp), columns - 1), np.minimum(y.astype(np.intp), rows - 1)
+    fx, fy = x - ix, y - iy
+    flat, first = table.ravel(), iy * (columns + 1) + ix
+    upper = flat.take(first) * (1 - fx) + flat.take(first + 1) * fx
+    lower = flat.take(first + columns + 1) * (1 - fx) + flat.take(first + columns + 2) * fx
+    corners = upper * (1 - fy) + lower * fy
+    return np.asarray(corners[0] - corners[1] - corners[2] + corners[3])
+
+
 def box_sum(table: F64, box: tuple[int, int, int, int]) -> float:
     """The sum inside a box (x0, y0, x1, y1; exclusive ends); the part outside the picture counts
     nothing.

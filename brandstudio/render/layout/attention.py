@@ -74,17 +74,7 @@ class Attention:
         rows, columns = table.shape[0] - 1, table.shape[1] - 1
         left, right = x0 * (columns / self.width), np.maximum(x0, x1) * (columns / self.width)
         top, bottom = y0 * (rows / self.height), np.maximum(y0, y1) * (rows / self.height)
-        # All four corners in one go: there are few boxes, and what numpy takes to start is most of
-        # the work.
-        x = np.minimum(np.maximum(np.stack((right, right, left, left)), 0), columns)
-        y = np.minimum(np.maximum(np.stack((bottom, top, bottom, top)), 0), rows)
-        ix, iy = np.minimum(x.astype(np.intp), columns - 1), np.minimum(y.astype(np.intp), rows - 1)
-        fx, fy = x - ix, y - iy
-        flat, first = table.ravel(), iy * (columns + 1) + ix
-        upper = flat.take(first) * (1 - fx) + flat.take(first + 1) * fx
-        lower = flat.take(first + columns + 1) * (1 - fx) + flat.take(first + columns + 2) * fx
-        corners = upper * (1 - fy) + lower * fy
-        return np.asarray(corners[0] - corners[1] - corners[2] + corners[3])
+        return masks.sums(table, left, top, right, bottom)
 
     @property
     def cell(self) -> float:

@@ -86,7 +86,7 @@ class Borders:
         """The share of all the photo's outlines that each crop shows."""
         x, y, w, h = self._cells(boxes)
         whole = max(float(self.things[-1, -1]), 1e-9)
-        return np.asarray(_sum(self.things, x, y, x + w, y + h) / whole)
+        return np.asarray(masks.sums(self.things, x, y, x + w, y + h) / whole)
 
     def around(self, box: Rect) -> tuple[float, float]:
         """How much the edge of something laid on the photo cuts through things, as `cut`, and how
@@ -94,7 +94,7 @@ class Borders:
         """
         boxes = np.array([tuple(box)], dtype=np.float64)
         x, y, w, h = self._cells(boxes)
-        under = _sum(self.things, x, y, x + w, y + h) / np.maximum(w * h, 1.0)
+        under = masks.sums(self.things, x, y, x + w, y + h) / np.maximum(w * h, 1.0)
         return float(self.cut(boxes)[0]), float(under[0])
 
     def _cells(self, boxes: F64) -> tuple[F64, F64, F64, F64]:
@@ -106,18 +106,4 @@ class Borders:
 
 def _density(table: F64, x0: F64, y0: F64, x1: F64, y1: F64) -> F64:
     """The sums of narrow boxes, of their shorter side."""
-    return np.asarray(_sum(table, x0, y0, x1, y1) / np.minimum(x1 - x0, y1 - y0))
-
-
-def _sum(table: F64, x0: F64, y0: F64, x1: F64, y1: F64) -> F64:
-    """The sums of boxes given by their edges in cells, cells in part counted in part."""
-    rows, columns = table.shape[0] - 1, table.shape[1] - 1
-    x = np.clip(np.stack((x1, x1, x0, x0)), 0, columns)
-    y = np.clip(np.stack((y1, y0, y1, y0)), 0, rows)
-    ix, iy = np.minimum(x.astype(np.intp), columns - 1), np.minimum(y.astype(np.intp), rows - 1)
-    fx, fy = x - ix, y - iy
-    flat, first = table.ravel(), iy * (columns + 1) + ix
-    upper = flat.take(first) * (1 - fx) + flat.take(first + 1) * fx
-    lower = flat.take(first + columns + 1) * (1 - fx) + flat.take(first + columns + 2) * fx
-    corners = upper * (1 - fy) + lower * fy
-    return np.asarray(corners[0] - corners[1] - corners[2] + corners[3])
+    return np.asarray(masks.sums(table, x0, y0, x1, y1) / np.minimum(x1 - x0, y1 - y0))
