@@ -15,6 +15,7 @@ from typing import Literal, cast, get_args
 
 from .left_out import boats_of, counted, counted_wrong, spared
 from .negation import parted
+from .own_colours import owned
 from .prompt_subject import its_colour
 from .tables import either, table, word_set
 from .undrawn import PURPOSE, compounds, lists_of, undrawn
@@ -89,6 +90,13 @@ class ScenePlan:
     sails: str = ""
     #: Colours that are forbidden, each with the words that say so.
     no_colours: tuple[tuple[str, str], ...] = ()
+    #: Parts that have a colour of their own, each with it; ``loose`` are the other named colours.
+    parts: tuple[tuple[str, str], ...] = ()
+    loose: tuple[str, ...] = ()
+
+    def own(self, part: str) -> str:
+        """The colour of a part; empty where it has none of its own."""
+        return dict(self.parts).get(part, "")
 
 
 #: Families that show a sky by day: a blue sky is theirs.
@@ -154,6 +162,7 @@ def plan(
     hues = _hueless(rest.replace(f"{own_colour} ", " ", 1) if own_colour else rest, family)
     if boats is not None:
         hues = boats.bare(hues)
+    of_parts = owned(rest.replace(f"{own_colour} ", " ", 1) if own_colour else rest, family)
     return ScenePlan(
         family=family,
         mood=feeling,
@@ -174,6 +183,8 @@ def plan(
         several=counted_wrong(counts, family),
         boats=boats.count if boats is not None else None,
         sails=_first_of(_named(boats.hue)) if boats is not None else "",
+        parts=tuple(of_parts.colours.items()),
+        loose=_named(_hueless(of_parts.rest, family) if of_parts.colours else hues),
         no_colours=tuple((name, spelled(said)) for said in refused for name in _named(said)),
     )
 
@@ -360,8 +371,11 @@ def warnings(found: ScenePlan) -> tuple[str, ...]:
             if found.family == "stage"
             else "a background for it"
         )
+        none = (
+            f'"{found.subject}" is not drawn' if _is_doing(found.subject) else f"No {found.subject}"
+        )
         out.append(
-            f"No {found.subject}: the built-in engine draws backgrounds and scenes. This is {ground}. "
+            f"{none}: the built-in engine draws backgrounds and scenes. This is {ground}. "
             + provider
         )
     elif found.left_out:
@@ -379,6 +393,13 @@ def warnings(found: ScenePlan) -> tuple[str, ...]:
             f'"{found.family}" to suit the mood "{found.mood}".'
         )
     return tuple(out)
+
+
+def _is_doing(subject: str) -> bool:
+    """Whether it is something that is done ("playing football"), of which there is not "no"."""
+    first, _, more = plain(subject).partition(" ")
+    known = any(contains(first, entries) for entries in lists_of("undrawable").values())
+    return bool(more) and first.endswith("ing") and not known
 
 
 def unsupported(found: ScenePlan) -> str | None:

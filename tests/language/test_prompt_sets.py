@@ -91,6 +91,34 @@ def test_what_is_forbidden_or_is_room_for_words_is_no_missing_thing() -> None:
         assert warnings(plan(prompt)) == ()
 
 
+@pytest.mark.parametrize(
+    ("prompt", "parts"),
+    [
+        ("green hills, clear blue sky", {"ground": "green", "sky": "blue"}),
+        ("green rolling hills under a pink evening sky", {"ground": "green", "sky": "pink"}),
+        ("grüne Hügel, blauer Himmel", {"ground": "green", "sky": "blue"}),
+        ("collines vertes sous un ciel rose", {"ground": "green", "sky": "pink"}),
+        ("mar azul y cielo rosa", {"sea": "blue", "sky": "pink"}),
+        ("緑の丘と青い空", {"ground": "green", "sky": "blue"}),
+        ("orange dunes under a purple sky", {"sand": "orange", "sky": "purple"}),
+        ("a purple sky over the city", {"sky": "purple"}),
+        ("dunes in orange and sky", {}), ("abstract green waves", {}), ("hills, blue and white", {}),
+    ],
+)  # fmt: skip
+def test_a_colour_beside_a_part_of_a_scene_is_that_parts(
+    prompt: str, parts: dict[str, str]
+) -> None:
+    found = plan(prompt)
+    assert dict(found.parts) == parts
+    assert bool(found.loose) == (not parts and bool(found.named))
+
+
+def test_what_is_done_and_not_drawn_is_quoted() -> None:
+    said = warnings(plan("Playing football on a meadow"))[0]
+    assert said.startswith('"Playing football" is not drawn: ')
+    assert warnings(plan("A tennis racket on a beach"))[0].startswith("No tennis racket: ")
+
+
 def test_a_missing_things_colour_is_its_own() -> None:
     assert plan("red balloon in a blue sky").named == ()
     assert plan("a red bicycle against a white wall").named == ("white",)

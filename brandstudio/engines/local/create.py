@@ -101,7 +101,7 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     outdoors = plan.family in _OUTDOORS or (plan.family == "bokeh" and not request.look.palette)
     # Leaves are green where nobody says otherwise.
     mood = "fresh" if plan.family == "botanical" and not plan.mood_named else plan.mood
-    mixed = paints(request.look.palette, mood, plan.named, night, time=plan.time, outdoors=outdoors)
+    mixed = paints(request.look.palette, mood, plan.loose, night, time=plan.time, outdoors=outdoors)
     rng = np.random.Generator(
         np.random.PCG64([_salt(plan.family), request.seed & 0xFFFFFFFFFFFFFFFF])
     )

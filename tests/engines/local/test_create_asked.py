@@ -136,6 +136,28 @@ def test_a_meadow_is_green_and_its_blue_sky_is_the_sky(prompt: str) -> None:
     assert seen[:25, :, 2].mean() < -0.01
 
 
+@pytest.mark.parametrize("look", [BrandLook(), BLUE])
+@pytest.mark.parametrize(
+    ("prompt", "above", "below"),
+    [
+        ("green hills, clear blue sky", 250, 150),
+        ("purple mountains, pink sky", 0, 305),
+        ("teal sea, pink sky", 0, 195),
+        ("orange dunes under a purple sky", 305, 55),
+        ("collines vertes sous un ciel rose", 0, 150),
+        ("green sky at dusk over purple fields", 150, 305),
+    ],
+)
+def test_sky_and_ground_have_each_the_colour_that_stands_beside_them(
+    prompt: str, above: float, below: float, look: BrandLook
+) -> None:
+    seen = lab(drawn(prompt, look=look))
+    for rows, wanted in ((seen[:20], above), (seen[-25:], below)):
+        red, yellow = np.median(rows[..., 1]), np.median(rows[..., 2])
+        assert np.hypot(red, yellow) > 0.025
+        assert abs((np.degrees(np.arctan2(yellow, red)) - wanted + 180) % 360 - 180) < 35
+
+
 def test_a_texture_is_calm_and_of_its_colour() -> None:
     seen = lab(drawn("paper texture, beige, subtle")).reshape(-1, 3)
     assert np.ptp(np.percentile(seen[:, 0], [2, 98])) < 0.2

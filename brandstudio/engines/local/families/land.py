@@ -6,7 +6,7 @@ import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
-from ..paints import at_lightness, chroma, hue, mix, ramp
+from ..paints import Ramp, at_lightness, chroma, hue, mix, ramp
 from .scene import Scene, below, is_night, light, nothing, paint_sky, sky, stars, veil
 
 
@@ -36,13 +36,21 @@ def hills(scene: Scene) -> list[Layer]:
     layers.append(light(scene, *_sun(scene, horizon), radius=0.055))
     layers.append(veil(scene, colours, horizon, 0.4))
     haze = colours.one(1.0)
-    strong = p.primary if chroma(p.primary) > 0.03 else p.second
+    strong = scene.own("ground", p.primary if chroma(p.primary) > 0.03 else p.second)
     meadow = "meadow" in scene.plan.motifs and not is_night(scene)
     front = at_lightness(strong, 0.2 if not is_night(scene) else 0.11, 0.75)
     middle = at_lightness(
         strong, (0.42 if scene.plan.time != "day" else 0.48) if not is_night(scene) else 0.24, 0.85
     )
-    if meadow and not scene.plan.named and scene.plan.mood not in ("autumn", "winter", "earthy"):
+    if scene.plan.own("ground") and not is_night(scene) and scene.plan.time in (None, "day"):
+        # A colour that is asked for is seen as one.
+        front, middle = at_lightness(strong, 0.36, 0.9), at_lightness(strong, 0.62, 0.95)
+    elif (
+        meadow
+        and not scene.plan.loose
+        and not scene.plan.own("ground")
+        and scene.plan.mood not in ("autumn", "winter", "earthy")
+    ):
         # Grass is green where neither season nor prompt says otherwise.
         front, middle = (0.47, -0.075, 0.085), (0.7, -0.075, 0.1)
     count = 4 + round(3 * scene.plan.density)
@@ -159,7 +167,10 @@ def dunes(scene: Scene) -> list[Layer]:
     )
     if chroma(p.primary) > 0.06 and rng.random() < 0.35 and not 110 < hue(p.primary) < 320:
         base_sand = p.primary
-    top, low = (0.86, 0.4) if not is_night(scene) else (0.5, 0.15)
+    base_sand = scene.own("sand", base_sand)
+    coloured = bool(scene.plan.own("sand"))
+    shaded = base_sand if coloured else p.primary
+    top, low = (0.76 if coloured else 0.86, 0.4) if not is_night(scene) else (0.5, 0.15)
     haze = colours.one(1.0)
     count = 3 + round(3 * scene.plan.density)
     from_left = sun_x < frame.wide / 2
@@ -173,7 +184,7 @@ def dunes(scene: Scene) -> list[Layer]:
         lit = far if i else mix(far, haze, 0.3)
         shade_lab = mix(
             haze,
-            mix(at_lightness(base_sand, low), at_lightness(p.primary, low), 0.4),
+            mix(at_lightness(base_sand, low), at_lightness(shaded, low), 0.4),
             0.35 + 0.6 * t,
         )
         warp = Field(fractal(rng, frame, 0.6, 2, stretch=2.0))
@@ -250,7 +261,14 @@ def sea(scene: Scene) -> list[Layer]:
     keep = np.exp(-(((np.hypot(fx * 1.9, fy) - 0.06) / 0.05) ** 2))
     tile = np.real(np.fft.ifft2(spectrum * keep)).astype(np.float32)
     tile /= tile.std()
-    deep = at_lightness(p.primary, 0.13 if night else 0.36, 0.85)
+    of_water = scene.own("sea", p.primary)
+    deep = at_lightness(of_water, 0.13 if night else 0.36, 0.85)
+    # A sea of its own colour shows less of the sky's.
+    seen = (
+        Ramp(((0.0, at_lightness(of_water, 0.4 if night else 0.62, 0.9)), (1.0, colours.one(0.8))))
+        if scene.plan.own("sea")
+        else colours
+    )
     glitter = at_lightness(p.warm, 0.95, 0.6)
     strength = _glitter(scene)
     mirrored = (np.float32(0.9), np.float32(0.92))
@@ -274,7 +292,9 @@ def sea(scene: Scene) -> list[Layer]:
             0,
             1,
         )
-        planes = colours(np.ascontiguousarray(np.broadcast_to(tilt, ripple.shape)))
+        if scene.plan.own("sea"):
+            tilt = tilt * np.float32(0.35)
+        planes = seen(np.ascontiguousarray(np.broadcast_to(tilt, ripple.shape)))
         sink = np.clip(
             np.float32(0.28) + np.float32(0.5) * v + np.float32(0.06) * ripple * fade, 0, 1
         )

@@ -11,7 +11,7 @@ from brandstudio.language.scenes import ScenePlan
 
 from ..canvas import F32, Field, Lab, Layer, SceneFrame, Strip, circle, smooth
 from ..noise import fractal
-from ..paints import Paints, Ramp, at_lightness, chroma, mix
+from ..paints import Paints, Ramp, asked, at_lightness, chroma, mix, turn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +26,12 @@ class Scene:
     def shows(self, part: str) -> bool:
         """Whether a part ("moon") is not left out."""
         return part not in self.plan.without
+
+    def own(self, part: str, otherwise: Lab) -> Lab:
+        """The colour that the prompt gives a part, where ``otherwise`` is not of its hue already."""
+        name = self.plan.own(part)
+        found = asked(name) if name else None
+        return otherwise if found is None or _is(otherwise, found) else found
 
     @property
     def luminary(self) -> str:
@@ -67,6 +73,10 @@ class Scene:
         return float(self.rng.uniform(low, high))
 
 
+def _is(given: Lab, wanted: Lab) -> bool:
+    return min(chroma(given), chroma(wanted)) > 0.05 and turn(given, wanted) < 15
+
+
 def below(strip: Strip, edge: F32, columns: slice = slice(None)) -> F32:
     """Coverage of what lies below a height line ``edge`` (1, w), exact along its slope."""
     slope = (
@@ -87,7 +97,8 @@ def sky(scene: Scene) -> Ramp:
     cool = p.primary
     if chroma(cool) < 0.03:
         cool = p.second if chroma(p.second) > 0.03 else p.primary
-    glow = p.warm
+    cool = scene.own("sky", cool)
+    glow, accent = p.warm, cool if scene.plan.own("sky") else p.accent
     if time == "night":
         deep = at_lightness(cool, 0.17, 0.7)
         return Ramp(
@@ -101,8 +112,8 @@ def sky(scene: Scene) -> Ramp:
         return Ramp(
             (
                 (0.0, at_lightness(cool, 0.34 if p.night else 0.45, 0.8)),
-                (0.45, mix(at_lightness(cool, 0.6, 0.7), at_lightness(p.accent, 0.66, 0.7), 0.45)),
-                (0.78, mix(at_lightness(p.accent, 0.76, 0.8), glow, 0.55)),
+                (0.45, mix(at_lightness(cool, 0.6, 0.7), at_lightness(accent, 0.66, 0.7), 0.45)),
+                (0.78, mix(at_lightness(accent, 0.76, 0.8), glow, 0.55)),
                 (1.0, at_lightness(glow, 0.9, 0.9)),
             )
         )
@@ -110,7 +121,7 @@ def sky(scene: Scene) -> Ramp:
         return Ramp(
             (
                 (0.0, at_lightness(cool, 0.66, 0.7)),
-                (0.5, mix(at_lightness(cool, 0.82, 0.6), at_lightness(p.accent, 0.85, 0.4), 0.5)),
+                (0.5, mix(at_lightness(cool, 0.82, 0.6), at_lightness(accent, 0.85, 0.4), 0.5)),
                 (1.0, at_lightness(glow, 0.94, 0.7)),
             )
         )
