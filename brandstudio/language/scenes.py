@@ -132,18 +132,15 @@ def plan(
     none; so does ``space``.
     """
     given = prompt[:4000]
-    text, refused = parted(_QUANTITY.sub(" ", _OCCASION.sub(" ", plain(given))))
-    light, text = _light(text)
+    said, refused = parted(_QUANTITY.sub(" ", _OCCASION.sub(" ", plain(given))))
+    light, text = _light(said)
     side, rest = _space(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
     moods = weigh(rest, lists_of("moods"))
     feeling = _feeling(moods or weigh(plain(" ".join(mood)), lists_of("moods")))
     times = weigh(rest, lists_of("times"))
     time = cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
-    clear = _BLUE_SKY.search(rest) is not None
     left_out = _left_out(rest, given)
-    families = _families(_bare(rest))
-    family = _chosen(families, rest)
-    drawn = frozenset(weigh(rest, lists_of("motifs")))
+    family = _chosen(_families(_bare(rest)), rest)
     subject, missing = undrawn(rest, family, feeling)
     if subject and family == "mesh" and not contains(rest, _BACKDROPS):
         family = "stage"  # a thing on a backdrop
@@ -160,18 +157,17 @@ def plan(
     counts = counted(rest)
     boats = boats_of(rest, counts) if family == "harbour" else None
     hues = _hueless(rest.replace(f"{own_colour} ", " ", 1) if own_colour else rest, family)
-    if boats is not None:
-        hues = boats.bare(hues)
-    of_parts = owned(rest.replace(f"{own_colour} ", " ", 1) if own_colour else rest, family)
+    hues = hues if boats is None else boats.bare(hues)
+    parts, loose = _of_parts(rest, own_colour, family, hues)
     return ScenePlan(
         family=family,
         mood=feeling,
-        time=time or ("day" if clear and family in _UNDER_THE_SKY else None),
+        time=time or ("day" if family in _UNDER_THE_SKY and _BLUE_SKY.search(rest) else None),
         density=_density(rest),
         dark=_dark(rest, family, time),
         space=side or _opposite(rest) or space,
         named=_named(hues),
-        motifs=drawn - without,
+        motifs=frozenset(weigh(rest, lists_of("motifs"))) - without,
         left_out=left_out,
         certain=certain,
         mood_named=bool(moods),
@@ -183,10 +179,19 @@ def plan(
         several=counted_wrong(counts, family),
         boats=boats.count if boats is not None else None,
         sails=_first_of(_named(boats.hue)) if boats is not None else "",
-        parts=tuple(of_parts.colours.items()),
-        loose=_named(_hueless(of_parts.rest, family) if of_parts.colours else hues),
+        parts=parts,
+        loose=loose,
         no_colours=tuple((name, spelled(said)) for said in refused for name in _named(said)),
     )
+
+
+def _of_parts(
+    rest: str, own_colour: str, family: Family, hues: str
+) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """The parts with a colour of their own, and the colours that are no part's."""
+    found = owned(rest.replace(f"{own_colour} ", " ", 1) if own_colour else rest, family)
+    left = _hueless(found.rest, family) if found.colours else hues
+    return tuple(found.colours.items()), _named(left)
 
 
 def _by_chance(feeling: str, text: str, seed: int) -> Family:

@@ -22,22 +22,10 @@ def _sun(
     return x, y
 
 
-def hills(scene: Scene) -> list[Layer]:
-    """Ridges one behind the other, paler and bluer with distance, mist in the valleys, firs on the
-    near slopes.
-    """
-    p, frame, rng = scene.paints, scene.frame, scene.rng
-    high = frame.high
-    horizon = high * {"top": 0.62, "bottom": 0.34}.get(scene.plan.space or "", 0.47)
-    colours = sky(scene)
-    layers: list[Layer] = [paint_sky(colours, horizon * 1.12)]
-    if is_night(scene):
-        layers.append(stars(scene, 260, horizon, at_lightness(p.light, 0.97, 0.3)))
-    layers.append(light(scene, *_sun(scene, horizon), radius=0.055))
-    layers.append(veil(scene, colours, horizon, 0.4))
-    haze = colours.one(1.0)
+def _slopes(scene: Scene, *, meadow: bool) -> tuple[Lab, Lab]:
+    """The colours of the nearest slope and of those half way."""
+    p = scene.paints
     strong = scene.own("ground", p.primary if chroma(p.primary) > 0.03 else p.second)
-    meadow = "meadow" in scene.plan.motifs and not is_night(scene)
     front = at_lightness(strong, 0.2 if not is_night(scene) else 0.11, 0.75)
     middle = at_lightness(
         strong, (0.42 if scene.plan.time != "day" else 0.48) if not is_night(scene) else 0.24, 0.85
@@ -53,6 +41,25 @@ def hills(scene: Scene) -> list[Layer]:
     ):
         # Grass is green where neither season nor prompt says otherwise.
         front, middle = (0.47, -0.075, 0.085), (0.7, -0.075, 0.1)
+    return front, middle
+
+
+def hills(scene: Scene) -> list[Layer]:
+    """Ridges one behind the other, paler and bluer with distance, mist in the valleys, firs on the
+    near slopes.
+    """
+    p, frame, rng = scene.paints, scene.frame, scene.rng
+    high = frame.high
+    horizon = high * {"top": 0.62, "bottom": 0.34}.get(scene.plan.space or "", 0.47)
+    colours = sky(scene)
+    layers: list[Layer] = [paint_sky(colours, horizon * 1.12)]
+    if is_night(scene):
+        layers.append(stars(scene, 260, horizon, at_lightness(p.light, 0.97, 0.3)))
+    layers.append(light(scene, *_sun(scene, horizon), radius=0.055))
+    layers.append(veil(scene, colours, horizon, 0.4))
+    haze = colours.one(1.0)
+    meadow = "meadow" in scene.plan.motifs and not is_night(scene)
+    front, middle = _slopes(scene, meadow=meadow)
     count = 4 + round(3 * scene.plan.density)
     trees = _wooded(scene, meadow=meadow)
     for i in range(count):
@@ -151,6 +158,16 @@ def _firs(scene: Scene, tall: float) -> F32:
     return out
 
 
+def _sand(scene: Scene) -> Lab:
+    p, rng = scene.paints, scene.rng
+    base_sand = (
+        p.warm if chroma(p.warm) > 0.05 else p.second if chroma(p.second) > 0.04 else p.primary
+    )
+    if chroma(p.primary) > 0.06 and rng.random() < 0.35 and not 110 < hue(p.primary) < 320:
+        base_sand = p.primary
+    return scene.own("sand", base_sand)
+
+
 def dunes(scene: Scene) -> list[Layer]:
     """Dunes with a knife-edge crest between the lit and the shaded flank, fine ripples in front."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
@@ -162,12 +179,7 @@ def dunes(scene: Scene) -> list[Layer]:
         layers.append(stars(scene, 320, horizon, at_lightness(p.light, 0.97, 0.3)))
     sun_x, sun_y = _sun(scene, horizon, 0.7, 0.4)
     layers.append(light(scene, sun_x, sun_y, radius=0.085))
-    base_sand = (
-        p.warm if chroma(p.warm) > 0.05 else p.second if chroma(p.second) > 0.04 else p.primary
-    )
-    if chroma(p.primary) > 0.06 and rng.random() < 0.35 and not 110 < hue(p.primary) < 320:
-        base_sand = p.primary
-    base_sand = scene.own("sand", base_sand)
+    base_sand = _sand(scene)
     coloured = bool(scene.plan.own("sand"))
     shaded = base_sand if coloured else p.primary
     top, low = (0.76 if coloured else 0.86, 0.4) if not is_night(scene) else (0.5, 0.15)
@@ -235,6 +247,15 @@ def dunes(scene: Scene) -> list[Layer]:
     return layers
 
 
+def _mirrored(scene: Scene, colours: Ramp) -> Ramp:
+    """What water mirrors: the sky, and where it has a colour of its own less of that."""
+    if not scene.plan.own("sea"):
+        return colours
+    of_water = scene.own("sea", scene.paints.primary)
+    near = at_lightness(of_water, 0.4 if is_night(scene) else 0.62, 0.9)
+    return Ramp(((0.0, near), (1.0, mix(near, colours.one(0.8), 0.35))))
+
+
 def sea(scene: Scene) -> list[Layer]:
     """A horizon, a low sun or moon and its path of light on moving water."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
@@ -261,13 +282,9 @@ def sea(scene: Scene) -> list[Layer]:
     keep = np.exp(-(((np.hypot(fx * 1.9, fy) - 0.06) / 0.05) ** 2))
     tile = np.real(np.fft.ifft2(spectrum * keep)).astype(np.float32)
     tile /= tile.std()
-    of_water = scene.own("sea", p.primary)
-    deep = at_lightness(of_water, 0.13 if night else 0.36, 0.85)
-    # A sea of its own colour shows less of the sky's.
-    seen = (
-        Ramp(((0.0, at_lightness(of_water, 0.4 if night else 0.62, 0.9)), (1.0, colours.one(0.8))))
-        if scene.plan.own("sea")
-        else colours
+    seen, deep = (
+        _mirrored(scene, colours),
+        at_lightness(scene.own("sea", p.primary), 0.13 if night else 0.36, 0.85),
     )
     glitter = at_lightness(p.warm, 0.95, 0.6)
     strength = _glitter(scene)
@@ -292,8 +309,6 @@ def sea(scene: Scene) -> list[Layer]:
             0,
             1,
         )
-        if scene.plan.own("sea"):
-            tilt = tilt * np.float32(0.35)
         planes = seen(np.ascontiguousarray(np.broadcast_to(tilt, ripple.shape)))
         sink = np.clip(
             np.float32(0.28) + np.float32(0.5) * v + np.float32(0.06) * ripple * fade, 0, 1
