@@ -6,7 +6,8 @@ import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
-from ..paints import Ramp, at_lightness, chroma, hue, mix, ramp
+from ..paints import at_lightness, mix, ramp
+from .grounds import mirrored, sand, slopes
 from .scene import Scene, below, is_night, light, nothing, paint_sky, sky, stars, veil
 
 
@@ -20,28 +21,6 @@ def _sun(
     if scene.plan.space == "top":
         y = max(y, horizon * 0.72)
     return x, y
-
-
-def _slopes(scene: Scene, *, meadow: bool) -> tuple[Lab, Lab]:
-    """The colours of the nearest slope and of those half way."""
-    p = scene.paints
-    strong = scene.own("ground", p.primary if chroma(p.primary) > 0.03 else p.second)
-    front = at_lightness(strong, 0.2 if not is_night(scene) else 0.11, 0.75)
-    middle = at_lightness(
-        strong, (0.42 if scene.plan.time != "day" else 0.48) if not is_night(scene) else 0.24, 0.85
-    )
-    if scene.plan.own("ground") and not is_night(scene) and scene.plan.time in (None, "day"):
-        # A colour that is asked for is seen as one.
-        front, middle = at_lightness(strong, 0.36, 0.9), at_lightness(strong, 0.62, 0.95)
-    elif (
-        meadow
-        and not scene.plan.loose
-        and not scene.plan.own("ground")
-        and scene.plan.mood not in ("autumn", "winter", "earthy")
-    ):
-        # Grass is green where neither season nor prompt says otherwise.
-        front, middle = (0.47, -0.075, 0.085), (0.7, -0.075, 0.1)
-    return front, middle
 
 
 def hills(scene: Scene) -> list[Layer]:
@@ -59,7 +38,7 @@ def hills(scene: Scene) -> list[Layer]:
     layers.append(veil(scene, colours, horizon, 0.4))
     haze = colours.one(1.0)
     meadow = "meadow" in scene.plan.motifs and not is_night(scene)
-    front, middle = _slopes(scene, meadow=meadow)
+    front, middle = slopes(scene, meadow=meadow)
     count = 4 + round(3 * scene.plan.density)
     trees = _wooded(scene, meadow=meadow)
     for i in range(count):
@@ -158,16 +137,6 @@ def _firs(scene: Scene, tall: float) -> F32:
     return out
 
 
-def _sand(scene: Scene) -> Lab:
-    p, rng = scene.paints, scene.rng
-    base_sand = (
-        p.warm if chroma(p.warm) > 0.05 else p.second if chroma(p.second) > 0.04 else p.primary
-    )
-    if chroma(p.primary) > 0.06 and rng.random() < 0.35 and not 110 < hue(p.primary) < 320:
-        base_sand = p.primary
-    return scene.own("sand", base_sand)
-
-
 def dunes(scene: Scene) -> list[Layer]:
     """Dunes with a knife-edge crest between the lit and the shaded flank, fine ripples in front."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
@@ -179,7 +148,7 @@ def dunes(scene: Scene) -> list[Layer]:
         layers.append(stars(scene, 320, horizon, at_lightness(p.light, 0.97, 0.3)))
     sun_x, sun_y = _sun(scene, horizon, 0.7, 0.4)
     layers.append(light(scene, sun_x, sun_y, radius=0.085))
-    base_sand = _sand(scene)
+    base_sand = sand(scene)
     coloured = bool(scene.plan.own("sand"))
     shaded = base_sand if coloured else p.primary
     top, low = (0.76 if coloured else 0.86, 0.4) if not is_night(scene) else (0.5, 0.15)
@@ -247,15 +216,6 @@ def dunes(scene: Scene) -> list[Layer]:
     return layers
 
 
-def _mirrored(scene: Scene, colours: Ramp) -> Ramp:
-    """What water mirrors: the sky, and where it has a colour of its own less of that."""
-    if not scene.plan.own("sea"):
-        return colours
-    of_water = scene.own("sea", scene.paints.primary)
-    near = at_lightness(of_water, 0.4 if is_night(scene) else 0.62, 0.9)
-    return Ramp(((0.0, near), (1.0, mix(near, colours.one(0.8), 0.35))))
-
-
 def sea(scene: Scene) -> list[Layer]:
     """A horizon, a low sun or moon and its path of light on moving water."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
@@ -275,20 +235,13 @@ def sea(scene: Scene) -> list[Layer]:
         layers.append(
             _far_shore(scene, horizon, mix(colours.one(1.0), at_lightness(p.primary, 0.35), 0.45))
         )
-    tile = rng.standard_normal((256, 256)).astype(np.float32)
-    spectrum = np.fft.fft2(tile)
-    fy, fx = np.meshgrid(np.fft.fftfreq(256), np.fft.fftfreq(256), indexing="ij")
-    # Crests lie along the shore: energy is kept where the wave runs towards us.
-    keep = np.exp(-(((np.hypot(fx * 1.9, fy) - 0.06) / 0.05) ** 2))
-    tile = np.real(np.fft.ifft2(spectrum * keep)).astype(np.float32)
-    tile /= tile.std()
+    tile = _waves(rng)
     seen, deep = (
-        _mirrored(scene, colours),
+        mirrored(scene, colours),
         at_lightness(scene.own("sea", p.primary), 0.13 if night else 0.36, 0.85),
     )
     glitter = at_lightness(p.warm, 0.95, 0.6)
-    strength = _glitter(scene)
-    mirrored = (np.float32(0.9), np.float32(0.92))
+    strength, kept = _glitter(scene), np.float32(0.9)
 
     def layer(strip: Strip) -> None:
         if strip.y[-1, 0] < horizon - strip.px:
@@ -314,8 +267,7 @@ def sea(scene: Scene) -> list[Layer]:
             np.float32(0.28) + np.float32(0.5) * v + np.float32(0.06) * ripple * fade, 0, 1
         )
         water = [
-            c * mirrored[0] + sink * (np.float32(d) - c * mirrored[0])
-            for c, d in zip(planes, deep, strict=True)
+            c * kept + sink * (np.float32(d) - c * kept) for c, d in zip(planes, deep, strict=True)
         ]
         spread = np.float32(0.035) + np.float32(0.22) * v
         path = np.exp(-(((strip.x - np.float32(sun_x)) / spread) ** 2))
@@ -331,6 +283,17 @@ def sea(scene: Scene) -> list[Layer]:
 
     layers.append(layer)
     return layers
+
+
+def _waves(rng: np.random.Generator) -> F32:
+    """A tile of waves that repeats; its spread is 1."""
+    tile = rng.standard_normal((256, 256)).astype(np.float32)
+    spectrum = np.fft.fft2(tile)
+    fy, fx = np.meshgrid(np.fft.fftfreq(256), np.fft.fftfreq(256), indexing="ij")
+    # Crests lie along the shore: energy is kept where the wave runs towards us.
+    keep = np.exp(-(((np.hypot(fx * 1.9, fy) - 0.06) / 0.05) ** 2))
+    tile = np.real(np.fft.ifft2(spectrum * keep)).astype(np.float32)
+    return np.asarray(tile / tile.std(), np.float32)
 
 
 def _tiled(tile: F32, row: F32, column: F32) -> F32:

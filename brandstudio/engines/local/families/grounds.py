@@ -1,0 +1,49 @@
+"""What the parts of a landscape are coloured like: slopes, sand, and the water that mirrors a sky."""
+
+from __future__ import annotations
+
+from ..canvas import Lab
+from ..paints import Ramp, at_lightness, chroma, hue, mix
+from .scene import Scene, is_night
+
+
+def slopes(scene: Scene, *, meadow: bool) -> tuple[Lab, Lab]:
+    """The colours of the nearest slope and of those half way."""
+    p = scene.paints
+    strong = scene.own("ground", p.primary if chroma(p.primary) > 0.03 else p.second)
+    front = at_lightness(strong, 0.2 if not is_night(scene) else 0.11, 0.75)
+    middle = at_lightness(
+        strong, (0.42 if scene.plan.time != "day" else 0.48) if not is_night(scene) else 0.24, 0.85
+    )
+    if scene.plan.own("ground") and not is_night(scene) and scene.plan.time in (None, "day"):
+        # A colour that is asked for is seen as one.
+        front, middle = at_lightness(strong, 0.36, 0.9), at_lightness(strong, 0.62, 0.95)
+    elif (
+        meadow
+        and not scene.plan.loose
+        and not scene.plan.own("ground")
+        and scene.plan.mood not in ("autumn", "winter", "earthy")
+    ):
+        # Grass is green where neither season nor prompt says otherwise.
+        front, middle = (0.47, -0.075, 0.085), (0.7, -0.075, 0.1)
+    return front, middle
+
+
+def sand(scene: Scene) -> Lab:
+    """The colour of lit sand: warm where the palette has anything warm."""
+    p, rng = scene.paints, scene.rng
+    base_sand = (
+        p.warm if chroma(p.warm) > 0.05 else p.second if chroma(p.second) > 0.04 else p.primary
+    )
+    if chroma(p.primary) > 0.06 and rng.random() < 0.35 and not 110 < hue(p.primary) < 320:
+        base_sand = p.primary
+    return scene.own("sand", base_sand)
+
+
+def mirrored(scene: Scene, colours: Ramp) -> Ramp:
+    """What water mirrors: the sky, and where it has a colour of its own less of that."""
+    if not scene.plan.own("sea"):
+        return colours
+    of_water = scene.own("sea", scene.paints.primary)
+    near = at_lightness(of_water, 0.4 if is_night(scene) else 0.62, 0.9)
+    return Ramp(((0.0, near), (1.0, mix(near, colours.one(0.8), 0.35))))
