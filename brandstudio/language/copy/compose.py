@@ -102,7 +102,7 @@ def _channel_asked(said: SortedBrief) -> str | None:
 
 def _most(limit: Target | None) -> float:
     """Characters that a channel takes; endless where it counts in other units."""
-    counts = limit is not None and limit.unit == "characters"
+    counts = limit is not None and limit.unit in ("characters", "ads")
     return limit.most or math.inf if limit is not None and counts else math.inf
 
 

@@ -162,7 +162,10 @@ class _Sorter:
         about = order_abroad(said)
         if about is None:
             return False
-        self.wishes.append(("Asked for", said))
+        # Before a colon stands the order alone: what follows is no wish, it is said.
+        label, _, after = said.partition(about) if about else (said, "", "")
+        alone = label.rstrip().endswith((":", "\uff1a")) and not any(map(str.isalnum, after))
+        self.wishes.append(("Asked for", label.rstrip(" :\uff1a") if alone else said))
         if about and self.subject:
             self.lines.append(about)
         self.subject = self.subject or about

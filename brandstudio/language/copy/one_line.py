@@ -1,27 +1,40 @@
 """A line of so many characters out of a brief's own clauses: what a Google Ads headline (30) or an
 e-mail's subject (60) can hold. Nothing is rephrased, and nothing is cut that would make it untrue:
-only a place or a time behind a clause may go.
+only what happens to a thing, where, when and for how much, may go behind its name, and an article
+before it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 from ..tables import either
 from .targets import Target, length
+from .vocabulary import BRIEFS
 
 LONGEST = 60
 """Channels of at most so many characters take one line."""
 _CLAUSE = re.compile(
-    r"[,;:](?!\d)\s+| [\u2013\u2014-] |(?<=[^\W\d_])[.!?]\s+|[\u3001\u3002\uff0c\uff1b]"
+    r"[,;](?!\d)\s+| [\u2013\u2014-] |(?<=[^\W\d_])[.!?]\s+|[\u3002\uff0c\uff1b\uff01\uff1f]"
 )
+_SENTENCE = re.compile(r"(?<=[^\W\d_][.!?])\s|[\u3002\uff01\uff1f]|\s\u2013\s|\n")
+_KANA = re.compile("[\u3041-\u30fa\u30fc-\u30ff]")
+_HAN = re.compile("[\u3400-\u9fff]")
 _ASIDE = re.compile(rf"\s(?:{either('copy', 'place_or_time')})\s", re.IGNORECASE)
 _TWISTED = re.compile(rf"(?<![^\W_])(?:{either('copy', 'conditions')})(?![^\W_])", re.IGNORECASE)
+_ARTICLE = re.compile(rf"(?:{either('copy', 'articles')})\s+(?=\S+\s)", re.IGNORECASE)
 _MOST_CLAUSES = 8
+_LONGEST_CLAUSE = 400
+_MOST_CUTS = 5
+"""Ways of a clause that are tried, the longest."""
 _SAYS_MORE = 12
-"""Characters that the clause which a text begins with is worth more than another, and a figure."""
+"""Characters that a figure is worth; the clause that a text begins with twice as many."""
+_FIGURE = re.compile(
+    "\\d|[\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u534a][\u6298\u5272\u4ef7\u50f9\u984d\u989d]"
+)
+"""In digits, or as Chinese and Japanese write discounts."""
 
 
 def one_line(text: str, limit: Target) -> str | None:
@@ -29,23 +42,37 @@ def one_line(text: str, limit: Target) -> str | None:
     sentence among them; None where none fit.
     """
     most = limit.most or 0
-    sentence = re.split(r"(?<=[^\W\d_][.!?])\s|\u3002|\s\u2013\s|\n", text, maxsplit=1)[0]
-    own = len([part for part in _CLAUSE.split(sentence) if part.strip()])
-    clauses = [part.strip(" .") for part in _CLAUSE.split(text) if part.strip(" .")]
-    best: tuple[float, str] | None = None
-    for chosen in _choices(clauses[:_MOST_CLAUSES], own):
-        line = ", ".join(said for _, said in chosen)
-        if length(line, limit.unit) <= most:
-            worth = len(line) + _SAYS_MORE * sum(
-                (at == 0) + bool(re.search(r"\d", said)) for at, said in chosen
+    own = len(_clauses(_SENTENCE.split(text, maxsplit=1)[0]))
+    join = "\u3001" if _KANA.search(text) else "\uff0c" if _HAN.search(text) else ", "
+    best: tuple[int, str] | None = None
+    for chosen in _choices(_clauses(text)[:_MOST_CLAUSES], own, limit):
+        line = join.join(said for _, said in chosen)
+        size = length(line, limit.unit)
+        if size <= most:
+            worth = size + _SAYS_MORE * sum(
+                2 * (at == 0) + bool(_FIGURE.search(said)) for at, said in chosen
             )
-            best = max(best or (0.0, ""), (float(worth), line), key=lambda each: each[0])
+            best = max(best or (0, ""), (worth, line), key=lambda each: each[0])
     return None if best is None else best[1][:1].upper() + best[1][1:]
 
 
-def _choices(clauses: Sequence[str], own: int) -> Iterator[list[tuple[int, str]]]:
+def _clauses(text: str) -> list[str]:
+    """What stands between stops; a mark between the members of a list in Chinese parts a clause in
+    Japanese.
+    """
+    whole = text.replace("\u3001", "\u3002") if _KANA.search(text) else text
+    parts = (" ".join(part.split()).strip(" .") for part in _CLAUSE.split(whole))
+    return [part for part in parts if part]
+
+
+def _choices(clauses: Sequence[str], own: int, limit: Target) -> Iterator[list[tuple[int, str]]]:
     """Up to three clauses, one of the first sentence's at least, each as it is or without its end."""
-    said = [(at, one) for at, clause in enumerate(clauses) for one in _shortened(clause)]
+    said = []
+    for at, clause in enumerate(clauses):
+        fitting = (
+            one for one in _shortened(clause) if length(one, limit.unit) <= (limit.most or 0)
+        )
+        said += [(at, one) for one in islice(fitting, _MOST_CUTS)]
     for count in (1, 2, 3):
         for chosen in combinations(said, count):
             places = [at for at, _ in chosen]
@@ -59,8 +86,21 @@ def _says(chosen: Sequence[tuple[int, str]]) -> bool:
 
 
 def _shortened(clause: str) -> Iterator[str]:
+    """A clause, and what it names without what happens to it."""
     yield clause
+    if len(clause) > _LONGEST_CLAUSE:
+        return
     if not _TWISTED.search(clause):
         for match in reversed(list(_ASIDE.finditer(clause))):
             if len(clause[: match.start()].split()) > 1:
-                yield clause[: match.start()].rstrip(" ,")
+                yield from _bare(clause[: match.start()].rstrip(" ,"))
+        yield from _bare(clause)
+    for event in BRIEFS.read("event", clause):
+        yield event["thing"].strip()
+
+
+def _bare(said: str) -> Iterator[str]:
+    """As it is, and without its article."""
+    yield said
+    if found := _ARTICLE.match(said):
+        yield said[found.end() :]

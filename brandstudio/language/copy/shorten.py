@@ -88,7 +88,7 @@ def fit(draft: str, target: Target) -> Draft:
     pieces = _pieces(whole.markdown)
     _weigh(pieces)
     if (
-        (unit == "characters" and most < 100)
+        (unit in ("characters", "ads") and most < 100)
         or (unit == "words" and most < 15)
         or (unit == "sentences" and most == 1)
     ):

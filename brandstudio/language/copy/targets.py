@@ -16,12 +16,13 @@ from . import counting
 
 Unit = Literal[
     "words", "characters", "sentences", "paragraphs",
-    "weighted", "utf16", "sms", "pixels", "title pixels",
+    "weighted", "utf16", "ads", "sms", "pixels", "title pixels",
 ]  # fmt: skip
 #: Units of channels, and what people call them.
 _NAMED: Mapping[str, str] = {
     "weighted": "characters as X counts them",
     "utf16": "characters (UTF-16)",
+    "ads": "characters as Google Ads counts them",
     "sms": "characters of SMS",
     "pixels": "pixels",
     "title pixels": "pixels",
@@ -82,6 +83,7 @@ _MEASURED: Mapping[Unit, Callable[[str], int]] = {
     "characters": len,
     "weighted": counting.on_x,
     "utf16": counting.in_utf16,
+    "ads": counting.in_ads,
     "sms": counting.in_sms,
     "pixels": lambda text: counting.in_pixels(text, counting.DESCRIPTION_SIZE),
     "title pixels": lambda text: counting.in_pixels(text, counting.TITLE_SIZE),

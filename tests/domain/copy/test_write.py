@@ -21,6 +21,7 @@ from brandstudio.language.copy import (
     rebrand,
     write,
 )
+from brandstudio.language.copy.targets import length
 from brandstudio.models.rules import Rule
 from brandstudio.models.style import Purpose, Voice
 
@@ -369,6 +370,60 @@ def test_a_short_channel_that_a_brief_asks_for_gets_what_fits_of_its_facts(
     said = {*re.findall(r"\w+", made.text.casefold())}
     assert said <= {*re.findall(r"\w+", brief.casefold())}
     assert any(f"more than the {most}" in note for note in made.notes)
+
+
+@pytest.mark.parametrize(
+    ("brief", "format", "line"),
+    [
+        ("Google広告の見出し：春のセール、全品20％オフ、5月3日まで、ベルン本店", None, "春のセール、全品20％オフ"),
+        ("Google広告の見出しを書いてください。新しい電動自転車を発売。価格は1,999フラン。送料無料。", None, "新しい電動自転車、送料無料"),
+        ("手作りパンの朝市が毎週土曜日に駅前広場で開かれます。焼きたてをどうぞ。", "Google広告の見出し", "手作りパンの朝市"),
+        ("Google广告标题：夏季大促，全部自行车八折，截至8月31日，伯尔尼自行车店", None, "夏季大促，全部自行车八折"),
+        ("Google 廣告標題：手工陶藝課程每週六在老城區的工作室開課", None, "手工陶藝課程"),
+        ("Google 광고 제목: 봄맞이 빵 축제가 5월 3일 베른에서 열립니다", None, "봄맞이 빵 축제"),
+        ("Write a Google Ads headline. Our new espresso machine costs 299 francs. Delivery is free.", None, "Our new espresso machine"),
+        ("Google Ads headline about the night market on the harbour, open until midnight", None, "Night market on the harbour"),
+        ("Anzeigentitel für Google Ads: Unsere neue Espressomaschine kostet 299 Franken", None, "Unsere neue Espressomaschine"),
+    ],
+)  # fmt: skip
+def test_an_advertisements_line_names_the_thing_within_what_google_ads_counts(
+    brief: str, format: str | None, line: str
+) -> None:
+    made = write(brief, None, format)
+    assert made.text == line
+    assert length(made.text, "ads") <= 30
+    assert any("as Google Ads counts them, more than the 30" in note for note in made.notes)
+
+
+@pytest.mark.parametrize(
+    "brief",
+    [
+        "Google広告の見出し：手作りパンの朝市は今週の土曜日は開催しませんのでご注意ください",
+        "Google广告标题：手工陶艺课程从每周六起暂时不在老城区的工作室举行",
+        "Google 광고 제목: 봄맞이 빵 축제가 5월 3일 베른에서 안 열립니다",
+        "Google Ads headline: Our old espresso machine costs nothing only until Monday noon",
+    ],
+)
+def test_what_is_denied_or_conditional_is_not_cut_to_its_name(brief: str) -> None:
+    made = write(brief)
+    assert length(made.text, "ads") > 30
+    assert made.text in brief
+    assert any("more than the 30 that this channel takes" in note for note in made.notes)
+
+
+@pytest.mark.parametrize(
+    ("brief", "order"),
+    [
+        ("インスタグラムの投稿：春の市が港に戻ってきます。", "インスタグラムの投稿"),
+        ("博客文章：春季市集回到港口。", "博客文章"),
+        ("인스타그램 게시물: 봄 시장이 항구로 돌아옵니다.", "인스타그램 게시물"),
+    ],
+)
+def test_the_name_of_a_kind_of_copy_before_a_colon_is_no_copy(brief: str, order: str) -> None:
+    made = write(brief)
+    assert order not in made.text
+    assert made.text in brief
+    assert any(note.startswith(f"Asked for: {order} ") for note in made.notes)
 
 
 @pytest.mark.parametrize(
