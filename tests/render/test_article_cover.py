@@ -6,13 +6,15 @@ from __future__ import annotations
 
 import hashlib
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from brandstudio.models.choices import Choices
 from brandstudio.models.designs import DesignSpec, PanelLayer, PhotoLayer, Slots
+from brandstudio.pixels.outlines import outlines
 from brandstudio.render.brief import Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Rect
@@ -157,6 +159,37 @@ def test_a_panel_hides_a_corner_of_a_room_before_the_photo_gives_way_to_a_field(
     _, shown, _ = placed(spec)
     assert shown.box[0] == 0
     assert shown.box[2] == spec.width
+
+
+def board(things: int, subject: tuple[float, float, float, float] | None = None) -> Photo:
+    """A pale photo of 2000 x 1600 with rows of dark things all over, or with fewer of them."""
+    image = Image.new("RGB", (2000, 1600), (206, 204, 198))
+    pen = ImageDraw.Draw(image)
+    step = 2000 // max(things, 1)
+    for y in range(0, 1600, step):
+        for x in range(0, 2000, step):
+            pen.rectangle((x + step // 4, y + step // 4, x + step, y + step), fill=(60, 40, 30))
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    data = buffer.getvalue()
+    known = replace(facts(subject, size=(160, 128)), outlines=outlines(image))
+    return Photo(data, hashlib.sha256(data).hexdigest(), "image/png", 2000, 1600, facts=known)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_panel_that_would_lie_on_many_things_stands_on_a_field_beside_the_photo(
+    size: str,
+) -> None:
+    rendering = made(board(28), size)
+    ground, shown, _ = placed(rendering.spec)
+    assert shown.box[0] == ground.right
+    assert panels(rendering.spec, "mat")
+    assert any("cut through what it shows" in said for said in rendering.warnings)
+
+
+def test_a_panel_stays_on_a_photo_of_few_things() -> None:
+    _, shown, _ = placed(made(board(3), "linkedin-cover").spec)
+    assert shown.box[0] == 0
 
 
 def test_no_headline_is_hyphenated_for_a_narrower_panel() -> None:

@@ -18,6 +18,9 @@ _SMALLER: Final = 1.6
 #: And for each beyond this part of it: the rest of so wide a field is blank.
 _BLANK: Final = 6.0
 _WIDEST: Final = 0.4
+#: A headline in more lines than these breaks into stubs beside a photo; what each costs.
+_LINES: Final = 3
+_STUB: Final = 0.12
 #: Words narrower than this part of a square may stand beside a photo as high as it.
 _HALF_WIDE: Final = 0.46
 #: If they are no smaller than this beside the same words above or below it.
@@ -114,11 +117,17 @@ def beside_field(options: Sequence[Arrangement], attention: Attention, canvas: C
         made = over_field(option, canvas, part)
         crop = crop_for(made, attention, None)
         cost = crop.cost + option.preference + smallness(option, largest) + _SMALLER * part
-        cost += _BLANK * max(part - _WIDEST, 0.0)
+        cost += _BLANK * max(part - _WIDEST, 0.0) + _STUB * _stubs(option)
         if best is None or cost < best[0]:
             best = cost, Place(made, crop)
     assert best is not None
     return best[1]
+
+
+def _stubs(option: Arrangement) -> int:
+    """The lines of a headline beyond those that read at a glance."""
+    headline = option.words.block("headline")
+    return 0 if headline is None else max(len(headline.paragraph.lines) - _LINES, 0)
 
 
 def _panels_part(panel: Rect, canvas: Canvas) -> float:

@@ -49,6 +49,15 @@ _SHOWN: Final = 0.7
 _THROUGH: Final = 0.1
 _LITTERED: Final = 0.16
 _UNDER: Final = 0.3
+#: A fixed panel, which may not stand elsewhere on the photo, hides what that shows if it lies on so
+#: many things of one that is hardly calm anywhere (see `Borders.calm`), or on fewer with some of the
+#: subject under it.
+_STREWN: Final = 0.3
+_RESTLESS: Final = 0.12
+_SCATTERED: Final = 0.12
+_GRAZED: Final = 0.02
+#: So much less of a subject may be seen beside a field than beside and behind such a panel.
+_LESS: Final = 0.05
 #: From this share of things under bare words on a subject can't be told from them.
 _CLUTTER: Final = 0.35
 #: So much more of it must be seen beside the words.
@@ -130,7 +139,7 @@ def choose(
             option, crop = kin
     clear = _clear(crop, attention)
     lost = attention.sure and option.hard_on_photo and (crop.visible < _SHOWN or _cut(option, crop))
-    sliced = not fixed and not seed and _slices(option, crop, attention)
+    sliced = not seed and (_hides if fixed else _slices)(option, crop, attention)
     if part is not None or (clear and not lost and not manner.wanted and not sliced):
         return Place(option, crop)
     if may_extend and not clear and not manner.wanted:
@@ -140,7 +149,7 @@ def choose(
     if option.fixtures or not option.hard_on_photo:
         # Where the words don't lie on the photo at all, another place would not help.
         return Place(option, crop, notes=(_KEPT,) if option.hard_on_photo else ())
-    if fixed and (over := _over_some(options, attention)) is not None:
+    if fixed and (over := _over_some(options, attention, sliced=sliced)) is not None:
         return over
     aside = parted(options, option, attention, canvas, manner, centred=not fixed, seed=seed)
     cluttered = not seed and _cluttered(option, crop, attention)
@@ -179,6 +188,19 @@ def _slices(option: Arrangement, crop: Crop, attention: Attention) -> bool:
     return through > _THROUGH or through + _UNDER * on > _LITTERED
 
 
+def _hides(option: Arrangement, crop: Crop, attention: Attention) -> bool:
+    """True of a fixed panel on many things of the photo, on some of them and its subject, or of one
+    that pushes its subject out of the frame.
+    """
+    card, borders = option.ground, attention.borders
+    found = None if card is None else things_under(attention, option, crop, card)
+    if found is None or borders is None:
+        return False
+    grazed = attention.sure and crop.covered > _GRAZED and found[1] > _SCATTERED
+    pushed = attention.sure and crop.visible < _SHOWN
+    return grazed or pushed or (found[1] > _STREWN and borders.calm < _RESTLESS)
+
+
 def _cluttered(option: Arrangement, crop: Crop, attention: Attention) -> bool:
     """True of bare words that lie on some of the subject where the photo is full of things: neither
     can be seen for the other.
@@ -197,14 +219,16 @@ def _clear(crop: Crop, attention: Attention) -> bool:
     return not faces and crop.head_lost <= _HEADLESS and (not attention.sure or off)
 
 
-def _over_some(options: Sequence[Arrangement], attention: Attention) -> Place | None:
+def _over_some(
+    options: Sequence[Arrangement], attention: Attention, *, sliced: bool
+) -> Place | None:
     """A fixed panel over the part of a subject that it may hide, most of it seen beside: of a room
-    or a hill a corner is worth less than the width that a field takes. None where too much is hidden,
-    and where there are faces.
+    or a hill a corner is worth less than the width that a field takes. None where too much is hidden
+    or ``sliced``, and where there are faces.
     """
     largest = max(headline_size(o) for o in options)
     best: tuple[float, Place] | None = None
-    for option in () if attention.faces else options:
+    for option in () if attention.faces or sliced else options:
         spot = () if option.logo_place is None else (option.logo_place,)
         free = best_crop(attention, option.photo, spot, option.logo_ground)
         crop = judged(attention, option.photo, option.hard, free.box)
@@ -248,8 +272,10 @@ def _why_parted(
     if fixed:
         # A field takes width from the photo: that is worth a head, not a hill.
         more = attention.sure and crop.visible < _HALF and shown.visible > crop.visible + 2 * _MORE
-        much = headless or more or crop.covered > _HIDDEN
-        much = much and shown.covered <= _HIDDEN and aside.arrangement.joint == "field"
+        seen = shown.visible - shown.covered >= crop.visible - crop.covered - _LESS
+        free = shown.covered <= _HIDDEN and aside.arrangement.joint == "field"
+        much = free and (headless or more or crop.covered > _HIDDEN)
+        sliced = free and sliced and (seen or not attention.sure)
     if faces or much:
         what = "face" if faces else "subject"
         return f"No crop of the photo leaves room for the words beside the {what}, so they stand on a panel next to it."
