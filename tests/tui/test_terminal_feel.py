@@ -15,11 +15,15 @@ from brandstudio_tui.screens.keys import KeysHelp
 from brandstudio_tui.screens.welcome import Welcome
 from brandstudio_tui.themes import CONTRAST, NIGHT, PAIRS, PAPER, Tones, brand_tones, contrast
 from brandstudio_tui.widgets.bars import Ticker
+from brandstudio_tui.widgets.blocks import paint
+from brandstudio_tui.widgets.choice import Choice
 from brandstudio_tui.widgets.gallery import Gallery
 from brandstudio_tui.widgets.graphics import PLACEHOLDER
 from brandstudio_tui.widgets.picture import Picture
+from PIL import Image
 from textual.command import CommandPalette
 from textual.geometry import Region
+from textual.strip import Strip
 
 import brandstudio
 from brandstudio import errors
@@ -49,6 +53,37 @@ def test_every_pair_of_every_theme_can_be_read(tones: Tones) -> None:
         if contrast(getattr(tones, ground), getattr(tones, ink)) < least
     ]
     assert faint == []
+
+
+@pytest.mark.parametrize("tones", [NIGHT, PAPER, CONTRAST], ids=lambda tones: str(tones.name))
+@pytest.mark.parametrize("transport", ["process"])
+def test_the_arrows_that_turn_a_choice_are_seen_before_it_has_the_focus(
+    tones: Tones, opened: Opened, acme: Studio
+) -> None:
+    async def story() -> None:
+        async with opened(folder="acme") as hand:
+            await hand.press("f3")
+            hand.app.theme = tones.name
+            await hand.settle()
+            line = hand.app.screen.query_one("#eyes", Choice).render_line(0)
+            arrows = [one.style for one in line if one.text.strip() in ("◂", "▸")]
+            assert len(arrows) == 2
+            for style in arrows:
+                assert style is not None
+                assert style.color is not None
+                ink = style.color.get_truecolor().hex
+                assert contrast(tones.ground, ink) >= 3
+
+    asyncio.run(story())
+
+
+def inks(line: Strip) -> list[object]:
+    """The colour of each half block of a line."""
+    return [
+        part.style.color if part.style else None
+        for part in line
+        for _ in range(part.text.count("▀"))
+    ]
 
 
 @pytest.fixture
@@ -170,6 +205,37 @@ class TestFeel:
                     await hand.pilot.resize_terminal(*size)
                     await hand.settle()
                     assert hand.app.screen.query_one(Gallery).shelf.total == 1
+
+        asyncio.run(story())
+
+    @pytest.mark.parametrize("wider", [-9, 9])
+    def test_a_preview_made_for_another_width_is_shown_whole(
+        self, opened: Opened, acme: Studio, wider: int
+    ) -> None:
+        async def story() -> None:
+            async with opened(folder="acme") as hand:
+                await hand.press("f3")
+                shown = hand.app.screen.query_one("#preview", Picture)
+                columns, rows = shown.size
+                picture = Image.radial_gradient("L").convert("RGB").resize((240, 125))
+                whole = paint(picture, columns, rows)
+                shown.show(picture, painted=paint(picture, columns + wider, rows))
+                assert inks(shown.render_line(rows // 2)) == inks(whole[rows // 2])
+
+        asyncio.run(story())
+
+    def test_the_chart_by_day_takes_the_room_of_a_high_terminal(
+        self, opened: Opened, acme: Studio
+    ) -> None:
+        async def story() -> None:
+            async with opened((250, 70), folder="acme") as hand:
+                found = {}
+                for size in ((250, 70), (250, 30)):
+                    await hand.pilot.resize_terminal(*size)
+                    await hand.press("f6")
+                    await hand.until(lambda: "By operation" in hand.text())
+                    found[size[1]] = sum("█" in line for line in hand.text().splitlines())
+                assert found[70] > found[30]
 
         asyncio.run(story())
 

@@ -56,6 +56,7 @@ class StudioApp(InTurn):
     TITLE = "brandstudio"
     CSS_PATH = "studio.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-middle"), (118, "-wide"), (200, "-vast")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (48, "-high")]
     MODES: ClassVar[dict[str, Any]] = {
         "library": LibraryArea,
         **{name: area(name) for name, _ in AREAS if name != "library"},

@@ -17,7 +17,7 @@ import brandstudio
 
 from ..views import JobView, amount
 from ..widgets.bars import KeyBar, Piece, PieceLine
-from ..widgets.charts import usage_charts
+from ..widgets.charts import HIGH, LOW, usage_charts
 from ..widgets.column import TextColumn
 from ..widgets.rows import Column, Row, Rows
 from .base import Area, Dialog
@@ -187,6 +187,7 @@ class DeskArea(Area):
                 app.pens,
                 app.symbols,
                 width,
+                HIGH if self.has_class("-high") else LOW,
             )
         )
         self.query_one("#charts-text", Static).update(text)

@@ -96,9 +96,9 @@ class Choice(Widget, can_focus=True):
             shown = fit(shown, value_width)
         segments = [
             Segment(fit(self.label, self._label_width), pens.accent if lit else pens.quiet),
-            Segment(f"{symbols.left} ", pens.accent if lit else pens.line),
+            Segment(f"{symbols.left} ", pens.accent if lit else pens.quiet),
             Segment(shown, pens.select if lit else pens.text),
-            Segment(f" {symbols.right}", pens.accent if lit else pens.line),
+            Segment(f" {symbols.right}", pens.accent if lit else pens.quiet),
         ]
         strip = Strip(segments).adjust_cell_length(self.size.width)
         return strip.apply_style(self.rich_style)

@@ -66,7 +66,7 @@ class Picture(Widget):
         self._picture, self._words, self._known, self._file = picture, words, name, file
         self._waits = False
         size = self.size
-        if painted is not None and len(painted) == size.height:
+        if painted and (painted[0].cell_length, len(painted)) == tuple(size):
             self._strips = painted
             self._painted = (id(picture), size.width, size.height)
         self.refresh()
