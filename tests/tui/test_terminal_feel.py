@@ -24,6 +24,7 @@ from PIL import Image
 from textual.command import CommandPalette
 from textual.geometry import Region
 from textual.strip import Strip
+from textual.widgets import Static
 
 import brandstudio
 from brandstudio import errors
@@ -205,6 +206,19 @@ class TestFeel:
                     await hand.pilot.resize_terminal(*size)
                     await hand.settle()
                     assert hand.app.screen.query_one(Gallery).shelf.total == 1
+
+        asyncio.run(story())
+
+    def test_the_item_under_the_cursor_is_described_once_there_is_room(
+        self, opened: Opened, acme: Studio
+    ) -> None:
+        async def story() -> None:
+            async with opened((80, 24), folder="acme") as hand:
+                await hand.until(lambda: "1 of 1" in hand.text())
+                await hand.pilot.resize_terminal(120, 40)
+                shown = hand.app.screen.query_one("#detail-picture", Picture)
+                await hand.until(lambda: shown.picture is not None)
+                assert "acme" in str(hand.app.screen.query_one("#detail-words", Static).content)
 
         asyncio.run(story())
 

@@ -120,8 +120,7 @@ class StudioApp(InTurn):
         self.brand: Tones | None = None
         self._tones: dict[str, Tones] = {tones.name: tones for tones in (NIGHT, PAPER, CONTRAST)}
         self._watch: Watch | None = None
-        self._keys = keys
-        self._welcomed = False
+        self._keys, self._welcomed = keys, False
         self._painted = threading.Event()
         self.handed: Tile | None = None
         for tones in self._tones.values():

@@ -48,6 +48,7 @@ class Detail(Vertical):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._tile: Tile | None = None
+        self._unseen: tuple[Tile | None, Gallery] | None = None
         self._painted: OrderedDict[Key, Painted] = OrderedDict()
 
     def compose(self) -> ComposeResult:
@@ -58,6 +59,7 @@ class Detail(Vertical):
         """Show an item: its words at once, its picture when it is fetched and painted; of a run of
         moves only the last one's picture is.
         """
+        self._unseen = None if self.display else (tile, gallery)
         if not self.display or tile == self._tile:
             return
         self._tile = tile
@@ -93,6 +95,12 @@ class Detail(Vertical):
         cast("Area", self.screen).ask_latest(
             "detail", fetch, draw, lambda error: self._not_read(tile, error)
         )
+
+    def on_show(self) -> None:
+        """A wider terminal has room for it: show what the cursor stood on meanwhile."""
+        unseen = self._unseen
+        if unseen is not None:
+            self.call_after_refresh(self.show, *unseen)
 
     def _not_read(self, tile: Tile, error: Exception) -> None:
         if self._tile != tile:
