@@ -7,6 +7,7 @@ import inspect
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 import brandstudio
 from brandstudio import errors
@@ -25,6 +26,26 @@ def test_a_value_that_does_not_fit_is_refused_with_all_its_failing_fields() -> N
 def test_a_field_that_a_value_does_not_have_is_a_type_error() -> None:
     with pytest.raises(TypeError, match="headlin"):
         brandstudio.Slots(headlin="x")
+
+
+def test_a_file_that_can_not_be_saved_whole_is_none(tmp_path: Path) -> None:
+    with brandstudio.open(tmp_path / "data") as studio:
+        studio.folders.create(name="Acme")
+        photo = tmp_path / "photo.png"
+        Image.effect_noise((64, 64), 90).save(photo)
+        item = studio.library.add(folder="acme", file=photo)
+        link = studio.library.download(image_id=item.image_id, folder="acme")
+        link.save(tmp_path / "whole.png")
+        resource = pytest.importorskip("resource")  # Windows has none
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (512, limits[1]))
+        try:
+            with pytest.raises(OSError, match="File too large"):
+                link.save(tmp_path / "half.png")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert (tmp_path / "whole.png").stat().st_size > 512
+    assert not (tmp_path / "half.png").exists()
 
 
 def test_signatures_show_plain_types_and_defaults(tmp_path: Path) -> None:

@@ -203,22 +203,32 @@ class Readable(Model):
         return found
 
     def save(self, path: str | Path) -> Path:
-        """Write the file as it is, and return its path."""
-        target = Path(path)
-        target.write_bytes(self.read())
-        return target
+        """Write the file as it is, and return its path. Raises OSError where it can't be written;
+        no part of it is left then where there was no file before.
+        """
+        return _written(Path(path), self.read())
 
     async def aread(self) -> bytes:
         """The file, without blocking the event loop."""
         return await self._memory()[0].aread(self._link())
 
     async def asave(self, path: str | Path) -> Path:
-        """Write the file as it is, without blocking the event loop, and return its path."""
+        """What ``save`` does, without blocking the event loop."""
         import asyncio
 
-        target = Path(path)
-        await asyncio.to_thread(target.write_bytes, await self.aread())
-        return target
+        return await asyncio.to_thread(_written, Path(path), await self.aread())
+
+
+def _written(target: Path, data: bytes) -> Path:
+    """The path, with the file there; half a picture on a full disk would pass for a whole one."""
+    was_there = target.exists()
+    try:
+        target.write_bytes(data)
+    except OSError:
+        if not was_there:
+            target.unlink(missing_ok=True)
+        raise
+    return target
 
 
 class FileLink(Readable):
