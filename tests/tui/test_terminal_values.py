@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import click
@@ -9,7 +10,7 @@ import pytest
 from brandstudio_tui import keymap
 from brandstudio_tui.ascii import ascii_of
 from brandstudio_tui.calls import COMMANDS, FACE, Call
-from brandstudio_tui.complaints import told
+from brandstudio_tui.complaints import of_file, told
 from brandstudio_tui.marks import Mark, Marked
 from brandstudio_tui.screens.batching import free_name
 from brandstudio_tui.screens.changing import changes_from
@@ -323,6 +324,16 @@ def test_an_error_names_the_label_of_a_field_and_no_field_of_a_program() -> None
     assert told(ValidationError.of("instructions", "is empty")) == "In words: is empty"
     assert told(FolderNotFound("There is no folder acme.")) == "There is no folder acme."
     assert told(RuntimeError()) == "RuntimeError"
+
+
+def test_a_file_that_can_not_be_written_says_what_to_do() -> None:
+    full = OSError(errno.ENOSPC, "No space left on device")
+    remedy = "Free some space or name another folder, and try again."
+    assert of_file(full) == f"No space left on device. {remedy}"
+    assert of_file(PermissionError(errno.EACCES, "Permission denied", "/srv/a.png")) == (
+        "/srv/a.png: Permission denied. Name another folder, or allow it."
+    )
+    assert of_file(OSError("the disk is strange")) == "the disk is strange"
 
 
 def test_every_size_is_drawn_once_in_jobs_as_large_as_jobs_may_be() -> None:

@@ -21,7 +21,7 @@ from brandstudio.errors import StudioError
 
 from . import keymap, memory
 from .calls import Batch, Call, Recorder
-from .complaints import told
+from .complaints import of_file, told
 from .gate import Gate
 from .inturn import InTurn
 from .opening import Embedded, Place, Remote, recorded
@@ -300,10 +300,7 @@ class StudioApp(InTurn):
         if isinstance(error, StudioError):
             self.notify(told(error), title=error.code, severity="error", timeout=8, markup=False)
         elif isinstance(error, OSError):
-            where = f"{error.filename}: " if error.filename else ""
-            self.notify(
-                f"{where}{error.strerror or error}", title="File", severity="error", markup=False
-            )
+            self.notify(of_file(error), title="File", severity="error", timeout=8, markup=False)
         else:
             self.log.error(error)
             self.notify(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Mapping
 
 from brandstudio.errors import ValidationError
@@ -20,6 +21,26 @@ LABELS: Mapping[str, str] = {
     "to": "To",
 }
 """Fields whose label on the screen is another word than their name."""
+
+
+REMEDIES: Mapping[int, str] = {
+    errno.ENOSPC: "Free some space or name another folder, and try again.",
+    errno.EDQUOT: "Free some space or name another folder, and try again.",
+    errno.EFBIG: "Free some space or name another folder, and try again.",
+    errno.EROFS: "Name another folder.",
+    errno.EACCES: "Name another folder, or allow it.",
+    errno.EPERM: "Name another folder, or allow it.",
+    errno.ENOTDIR: "Name a folder.",
+}
+"""What to do about a file of this machine that can't be read or written."""
+
+
+def of_file(error: OSError) -> str:
+    """What the system says of a file, and what to do about it."""
+    where = f"{error.filename}: " if error.filename else ""
+    said = f"{where}{error.strerror or error}"
+    remedy = REMEDIES.get(error.errno or 0)
+    return said if remedy is None else f"{said}. {remedy}"
 
 
 def told(error: Exception) -> str:
