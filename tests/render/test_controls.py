@@ -4,12 +4,15 @@ fields go on below it, and a banner that puts something there is told of.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from brandstudio.models.designs import ButtonLayer, DesignSpec, LogoLayer, Slots, TextLayer
 from brandstudio.models.sizes import SIZES, pixels_of
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.layout.template import builtin, load
 from brandstudio.render.proof.respec import redraw
 
 from .conftest import LOGOS, assets_of, brief, photo
@@ -51,6 +54,57 @@ def test_a_badge_and_its_look_keep_off_them_too() -> None:
     badge = next(x for x in made.spec.layers if isinstance(x, TextLayer) and x.slot == "worth")
     assert free.holds(Rect(*badge.lines[0].box))
     assert [box for box in standing(made.spec) if not free.holds(box, 12)] == []
+
+
+@pytest.mark.parametrize("size", [STORY, REEL])
+@pytest.mark.parametrize("template", ["split", "look-event", "look-hiring", "look-offer"])
+def test_a_photo_goes_on_under_the_controls_and_its_field_stands_above_it(
+    size: str, template: str
+) -> None:
+    own = {"date": "Thu 12 March", "place": "Quay 7", "kicker": "Hiring", "worth": "-30%"}
+    kept = {name: said for name, said in own.items() if name in builtin(template).slots}
+    spec = drawn(size, template, Slots(headline="The summer sale is on", own=kept)).spec
+    shown = next(Rect(*x.box) for x in spec.layers if x.kind == "photo")
+    field = next(Rect(*x.box) for x in spec.layers if x.kind == "panel" and x.purpose == "ground")
+    mark = next(Rect(*x.box) for x in spec.layers if isinstance(x, LogoLayer))
+    assert (shown.bottom, field.y) == (spec.height, 0)
+    assert shown.y == field.bottom
+    assert shown.height > 0.3 * spec.height
+    # The logo has a row of its own, above the words.
+    tops = [
+        line.box[1]
+        for x in spec.layers
+        if isinstance(x, TextLayer) and x.slot != "worth"
+        for line in x.lines
+    ]
+    assert field.holds(mark)
+    assert mark.bottom < min(tops)
+
+
+def test_words_that_leave_a_storys_photo_stand_above_it() -> None:
+    asked = brief(photo("stripes"), STORY, "overlay", WORDS, logos=LOGOS)
+    made = compose(asked, allow_extension=False)
+    assert isinstance(made, Rendering)
+    shown = next(Rect(*x.box) for x in made.spec.layers if x.kind == "photo")
+    assert shown.bottom == made.spec.height
+    assert shown.y > 0.3 * made.spec.height
+
+
+def test_a_template_of_ones_own_keeps_its_photo_above_its_words() -> None:
+    text = """
+name = "above"
+title = "Above"
+sizes = ["any"]
+[layouts.portrait]
+photo = { rows = [1, 6], of = "canvas" }
+ground = { frame = { rows = [7, 12], of = "canvas" } }
+words = [{ frame = { of = "ground" } }]
+"""
+    asked = replace(brief(photo("night"), STORY, "split", WORDS), template=load(text))
+    made = compose(asked, allow_extension=False)
+    assert isinstance(made, Rendering)
+    shown = next(Rect(*x.box) for x in made.spec.layers if x.kind == "photo")
+    assert shown.y == 0
 
 
 def test_a_story_keeps_what_meta_asks_for_free_and_a_reel_more() -> None:

@@ -21,6 +21,7 @@ from brandstudio.models.sizes import pixels_of
 from brandstudio.pixels.subject import Face
 from brandstudio.render.brief import Brief, Look, Photo
 from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout.lint import lint
 from brandstudio.render.layout.template import LOOKS, SHIPPED, builtin
 
@@ -193,3 +194,45 @@ def test_a_tall_photo_lays_no_half_of_a_quotes_field_bare() -> None:
     (ground,) = [x for x in made.spec.layers if x.kind == "panel" and x.purpose == "ground"]
     assert ground.box == (0, 0, 1080, 1080)
     assert not made.damage
+
+
+@pytest.mark.parametrize("name", ["look-statement", "look-statistic"])
+@pytest.mark.parametrize("size", FAMILIES)
+def test_words_alone_fill_their_banner_beside_a_shape_in_the_accent(name: str, size: str) -> None:
+    brief = asked(name, size, BRANDS[0])
+    made = compose(brief, allow_extension=False)
+    assert isinstance(made, Rendering)
+    shape = next(x for x in made.spec.layers if x.kind == "shape")
+    lines = [Rect(*line.box) for x in made.spec.layers if x.kind == "text" for line in x.lines]
+    mark = next(Rect(*x.box) for x in made.spec.layers if x.kind == "logo")
+    seen = union([*lines, Rect(*shape.box), mark])
+    assert shape.colour == brief.look.role("accent")
+    assert not any(Rect(*shape.box).meets(box) for box in (*lines, mark))
+    assert seen.width > 0.8 * made.spec.width
+    assert seen.height > 0.7 * made.spec.height
+
+
+@pytest.mark.parametrize("size", ["square", "portrait"])
+def test_a_badge_stands_at_the_foot_of_the_photo_in_line_with_the_margin(size: str) -> None:
+    made = compose(asked("look-offer", size, BRANDS[0]), allow_extension=False)
+    assert isinstance(made, Rendering)
+    badge = next(Rect(*x.box) for x in made.spec.layers if x.kind == "shape")
+    field = next(
+        Rect(*x.box) for x in made.spec.layers if x.kind == "panel" and x.purpose == "ground"
+    )
+    safe = Canvas.of(size, made.spec.width, made.spec.height).safe
+    assert abs(badge.right - safe.right) <= 1
+    assert abs(badge.bottom - field.y) < 0.1 * made.spec.height
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_logo_beside_centred_words_is_centred_in_a_low_banner_too(language: str) -> None:
+    made = compose(
+        asked("look-centred", "email-header", BRANDS[0], language=language), allow_extension=False
+    )
+    assert isinstance(made, Rendering)
+    mark = next(Rect(*x.box) for x in made.spec.layers if x.kind == "logo")
+    field = next(
+        Rect(*x.box) for x in made.spec.layers if x.kind == "panel" and x.purpose == "ground"
+    )
+    assert abs(mark.centre[0] - field.centre[0]) <= 2

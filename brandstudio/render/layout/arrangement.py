@@ -19,7 +19,8 @@ from brandstudio.render.layout.parts import parts
 from brandstudio.render.layout.place_rules import Ground, LogoRule, Zone
 from brandstudio.render.layout.row import set_row
 from brandstudio.render.layout.stacking import Setter
-from brandstudio.render.layout.template import Layout, Template
+from brandstudio.render.layout.template import SHIPPED, Layout, Template
+from brandstudio.render.layout.turning import turned
 from brandstudio.render.layout.words import Block, Typography, Words
 from brandstudio.render.type.paragraph import Align
 
@@ -171,11 +172,14 @@ def arrangements(
     rtl = voice.direction == "rtl"
     found = []
     for part, less in parts(layout, canvas.orientation, fixed=template.fixed, tall=wishes.tall):
+        more, stacked = wishes.flips or wishes.seed > 0, part
+        if canvas.controls.bottom and template.name in SHIPPED:
+            part = turned(part)
         known: dict[object, Words] = {}
         for number, zone in enumerate(part.words):
             if wishes.align is not None:
                 zone = zone.model_copy(update={"align": wishes.align})
-            for flip_across, flip_down in _flips(part, wishes.flips or wishes.seed > 0):
+            for flip_across, flip_down in _flips(part, more, down=part is stacked):
                 placer = _Placer(
                     template, part, canvas, slots, voice, mirror=rtl != flip_across, down=flip_down, known=known,
                     more_lines=0 if limited else 2, wishes=wishes, furnisher=furnisher,
@@ -185,11 +189,11 @@ def arrangements(
     return found
 
 
-def _flips(layout: Layout, more: bool) -> Iterator[tuple[bool, bool]]:
+def _flips(layout: Layout, more: bool, *, down: bool) -> Iterator[tuple[bool, bool]]:
     yield False, False
     if "across" in layout.flips or more:
         yield True, False
-    if "down" in layout.flips or (more and layout.flow == "stack"):
+    if down and ("down" in layout.flips or (more and layout.flow == "stack")):
         yield False, True
 
 
@@ -241,6 +245,7 @@ class _Placer:
         logo_box: Rect | None = None
         words = self._set(area, zone, shrink)
         if ground is not None and frame is not None and ground.hug:
+            frame = self._grown(frame)
             row = self._logo_row(frame, words, padding)
             closed = self._closed(ground, frame, words, padding + row / 2)
             inner = self._inner(closed, ground, padding)
@@ -272,11 +277,24 @@ class _Placer:
             logo_box,
         )
 
+    def _grown(self, frame: Rect) -> Rect:
+        """The frame of a fixed template's card with a row more for a logo above the words: they keep
+        their size, and it can't take them elsewhere.
+        """
+        if self.wishes.inside is None or not self.template.fixed:
+            return frame
+        top = max(frame.y - self._row_of(self.wishes.inside), self.canvas.margin)
+        return Rect(frame.x, top, frame.width, frame.bottom - top)
+
+    def _row_of(self, logo: tuple[int, int]) -> float:
+        """The height of a row for a logo of a size, with the white below it."""
+        return logo[1] + 0.75 * self.canvas.margin
+
     def _logo_row(self, frame: Rect, words: Words, padding: float) -> float:
         """The height that a logo above the words takes of a card; 0 where it has no room."""
         if self.wishes.inside is None:
             return 0.0
-        row = self.wishes.inside[1] + 0.75 * self.canvas.margin
+        row = self._row_of(self.wishes.inside)
         return row if words.visible.height + row + 2 * padding <= frame.height else 0.0
 
     def _fixtures(self, ground: Rect | None) -> tuple[Fixture, ...]:

@@ -77,7 +77,7 @@ def beside(
     # logo.
     inner = field.inset(canvas.margin).common(canvas.safe)
     dx, dy = _to_the_margin(arrangement, inner, wide=wide), 0.0
-    if joint == "frame" and not wide:
+    if not wide and _hangs(canvas, joint):
         dy = round(inner.y + _BAND * canvas.mean + for_logo - words.visible.y)
     if wide and centred:
         # In the middle of what the row that a logo stands in leaves of the field: centred on all of
@@ -161,17 +161,25 @@ def _down(arrangement: Arrangement, canvas: Canvas, joint: Joint, row: float) ->
     has its own.
     """
     box, pad = arrangement.ground or arrangement.words.rect, canvas.margin
-    if joint != "frame" and box.centre[1] >= canvas.height / 2:
+    hangs = _hangs(canvas, joint)
+    if not hangs and box.centre[1] >= canvas.height / 2:
         top = max(box.y - pad - row, 0.2 * canvas.height)
         field = Rect(0, top, canvas.width, canvas.height - top)
         photo = Rect(0, 0, canvas.width, top)
     else:
         stack = arrangement.words.visible.height + _BAND * canvas.mean + pad * 1.4
         stack += canvas.safe.y - pad + row
-        bottom = min((stack if joint == "frame" else box.bottom) + pad, 0.8 * canvas.height)
+        bottom = min((stack if hangs else box.bottom) + pad, 0.8 * canvas.height)
         field = Rect(0, 0, canvas.width, bottom)
         photo = Rect(0, bottom, canvas.width, canvas.height - bottom)
     return field.snapped(), photo.snapped()
+
+
+def _hangs(canvas: Canvas, joint: Joint) -> bool:
+    """True of a photo below its words wherever these stood on it: a framed one, and one that else
+    leaves the part under an app's controls to a bare field.
+    """
+    return joint == "frame" or bool(canvas.controls.bottom)
 
 
 def _to_the_margin(arrangement: Arrangement, inner: Rect, *, wide: bool) -> float:

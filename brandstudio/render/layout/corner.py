@@ -12,6 +12,7 @@ from brandstudio.render.brief import LogoFile
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import colours, logos, scrims, silhouette
 from brandstudio.render.layout.arrangement import Arrangement
+from brandstudio.render.layout.column import in_column
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.layers import faces_on_canvas, on_subject
 from brandstudio.render.layout.row import logo_places
@@ -153,7 +154,9 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     for cost, corner, box in free:
         if cost <= most:
             corners.setdefault(corner, box)
-    placed = _without_plate(draft, files, corners, fixed)
+    placed = _without_plate(draft, files, corners, fixed) or in_column(
+        draft, files, scale_of(draft)
+    )
     if placed is not None:
         return placed
     panel = _panel_beside(draft) if fixed else None

@@ -23,6 +23,7 @@ from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logos import PlacedLogo
 from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.placing import NeedsExtension
+from brandstudio.render.layout.template import SHIPPED
 from brandstudio.render.layout.words import Typography
 from brandstudio.render.type.bidi import base_level
 from brandstudio.render.type.paint import TextMask
@@ -223,11 +224,15 @@ class Draft:
 
     @property
     def may_hold_logo(self) -> bool:
-        """True where the words stand on a card that may take the logo in above them."""
-        layout, setting = self.place.arrangement.layout, self.setting
-        ground, free = layout.ground, not layout.logo.fixed and not setting.limits.place
-        on_card = ground is not None and ground.hug and not self.place.arrangement.aside
-        return on_card and free and not setting.brief.template.fixed
+        """True where the words stand on a card that may take the logo in above them. A fixed corner of
+        a template of one's own is kept.
+        """
+        arrangement, setting = self.place.arrangement, self.setting
+        ground, fixed = arrangement.layout.ground, arrangement.layout.logo.fixed
+        on_card = ground is not None and ground.hug and not arrangement.aside
+        own = fixed and setting.brief.template.name not in SHIPPED
+        held = setting.named_place or (setting.limits.place and not fixed)
+        return on_card and not own and not held
 
     @property
     def place(self) -> Place:

@@ -33,7 +33,7 @@ _SHARE = 0.8
 _SHARE_UNEVEN = 0.93
 _UNEVEN = 0.13
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
-_APART = 24.0
+_APART = 17.0
 #: Unless both are darker than this (luminance): navy on black is seen by nobody.
 _DIM = 0.12
 #: From here on what is behind a logo is striped or grained so much that no logo reads on it.

@@ -36,7 +36,7 @@ class TypeRule(Part):
 
     font: Literal["heading", "body"] | None = None
     """Whose face: the headline's or the running text's."""
-    size: Annotated[float, Field(ge=0.4, le=8)] | None = None
+    size: Annotated[float, Field(ge=0.4, le=16)] | None = None
     """In sizes of running text. In a stack it is counted from the running text there, which gets
     smaller where words are many; a headline has a rule of its own.
     """

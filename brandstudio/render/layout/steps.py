@@ -75,7 +75,7 @@ def fit_text(draft: Draft) -> Draft:
     known = setting.attention is not None and setting.attention.borders is not None
     if known and not draft.nudges.head and not brief.choices.seed:
         options += [made for option in options for made in closed(option, setting.canvas)]
-    spot = fixed_place(draft)
+    spot = None if draft.nudges.inside else fixed_place(draft)
     if draft.nudges.head:
         tall = band_height(draft)
         headed = [under_head(option, setting.canvas, tall) for option in options]

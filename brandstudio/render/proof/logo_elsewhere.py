@@ -15,12 +15,18 @@ _ELSEWHERE: Final = 0.2
 
 
 def logo_elsewhere(draft: Draft) -> tuple[str, ...]:
-    """What is to be said of it. Templates that come with the package promise no corner, and where a
-    rule or a person names one, the template's does not count.
+    """What is to be said of it. Templates that come with the package promise no corner unless they
+    have a fixed one, and where a rule or a person names one, the template's does not count.
     """
     setting, arrangement, placed = draft.setting, draft.place.arrangement, draft.logo
     template, rule = setting.brief.template, arrangement.layout.logo
-    if placed is None or template.name in SHIPPED or setting.limits.place:
+    promised = rule.fixed or template.name not in SHIPPED
+    if (
+        placed is None
+        or not promised
+        or setting.named_place
+        or (setting.limits.place and not rule.fixed)
+    ):
         return ()
     row, end = rule.corner.split("-")
     at_left = (end == "start") == (setting.voice.direction == "ltr")
@@ -39,12 +45,24 @@ def logo_elsewhere(draft: Draft) -> tuple[str, ...]:
     usual = logos.place(inner, wanted, size).centre
     x, y = placed.rect.centre
     short = min(setting.canvas.width, setting.canvas.height)
+    if rule.fixed and _with_words(draft, placed.rect):
+        return (
+            f"{asked}; there it would need a plate on the photo, so it stands with the words: a logo "
+            "file made for such a ground keeps it in its corner.",
+        )
     near = hypot(x - usual[0], y - usual[1]) <= _ELSEWHERE * short
     if near or (stands == wanted.replace("-", " ") and not beside):
         return ()
     return (
         f"{asked}; it stands {stands}{beside}, clear of words and faces and where it can be read.",
     )
+
+
+def _with_words(draft: Draft, logo: Rect) -> bool:
+    """True of a logo on the words' card, or on the field that this stands at the foot of."""
+    arrangement = draft.place.arrangement
+    card = arrangement.logo_box is not None
+    return card or (arrangement.joint == "field" and not arrangement.photo.meets(logo))
 
 
 def place_of(box: Rect, canvas: Rect) -> str:

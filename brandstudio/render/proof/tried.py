@@ -290,4 +290,6 @@ def _on_rim(tried: Tried) -> bool:
 def _plated(tried: Tried) -> bool:
     """True of a logo that needed a plate or a field of its own."""
     logo = tried.draft.logo
-    return logo is not None and (logo.plate is not None or logo.field is not None)
+    if logo is None or tried.draft.place.arrangement.layout.logo.fixed:
+        return logo is not None and logo.plate is not None
+    return logo.plate is not None or logo.field is not None
