@@ -16,6 +16,7 @@ from brandstudio_tui.screens.batching import free_name
 from brandstudio_tui.screens.changing import changes_from
 from brandstudio_tui.screens.composing import Draft, changed_draft
 from brandstudio_tui.screens.picking import paths_in
+from brandstudio_tui.screens.searching import told as told_search
 from brandstudio_tui.sizes import SIZES, job_of, jobs_of
 from brandstudio_tui.symbols import ASCII, UNICODE, symbols_for
 from brandstudio_tui.terminal import picture_kind
@@ -32,6 +33,7 @@ from brandstudio import operations
 from brandstudio.cli.root import cli
 from brandstudio.errors import FolderNotFound, ValidationError
 from brandstudio.models.choices import SlotsEdit
+from brandstudio.models.searching import SearchQuery
 from brandstudio.models.texts import Correction
 from brandstudio.testing import Place, picture
 
@@ -195,6 +197,27 @@ def test_pasted_paths_are_understood_as_shells_and_file_managers_write_them(tmp_
     assert paths_in(str(odd)) == [odd]
     assert paths_in(f"file://{tmp_path}/sea%20view.png\n{odd}") == [odd, odd]
     assert paths_in(str(odd).replace(" ", "\\ ")) == [odd]
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        (SearchQuery(), "everything"),
+        (
+            SearchQuery(q="evening", kind="design", in_folder="acme", subtree=False),
+            "evening, designs, in acme",
+        ),
+        (SearchQuery(tags="sea, spring", min_score=80), "#sea #spring, score 80+"),
+        (
+            SearchQuery(by="meaning", has_face=False, space="left", in_folder="acme"),
+            "by meaning, without a face, room at the left, in acme and below",
+        ),
+        (SearchQuery(colour="teal", orientation="portrait"), "in teal, portrait"),
+    ],
+    ids=lambda given: given if isinstance(given, str) else "",
+)
+def test_a_kept_search_is_told_in_words(query: SearchQuery, words: str) -> None:
+    assert told_search(query) == words
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:

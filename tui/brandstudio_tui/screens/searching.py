@@ -23,10 +23,22 @@ if TYPE_CHECKING:
 
 
 def told(query: SearchQuery) -> str:
-    """A search in a line."""
-    fields = query.model_dump(exclude_none=True)
-    words = fields.pop("q", "")
-    return " ".join([words, *(f"{name}={value}" for name, value in fields.items())]).strip()
+    """A search in a line, in words."""
+    depth = "" if query.subtree is False else " and below"
+    face = {True: "with a face", False: "without a face"}
+    parts = (
+        query.q,
+        query.by and f"by {query.by}",
+        query.kind and f"{query.kind}s",
+        query.tags and " ".join(f"#{tag.strip()}" for tag in query.tags.split(",")),
+        query.min_score and f"score {query.min_score:g}+",
+        query.colour and f"in {query.colour}",
+        query.orientation,
+        face.get(query.has_face) if query.has_face is not None else None,
+        query.space and f"room at the {query.space}",
+        query.in_folder and f"in {query.in_folder}{depth}",
+    )
+    return ", ".join(part for part in parts if part) or "everything"
 
 
 def asked(query: Query) -> SearchQuery:
