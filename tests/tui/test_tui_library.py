@@ -11,6 +11,7 @@ from brandstudio_tui.screens.dialogs import Pick
 from brandstudio_tui.screens.item import ItemScreen
 from brandstudio_tui.screens.library import LibraryArea
 from brandstudio_tui.widgets.gallery import Gallery
+from brandstudio_tui.widgets.picture import Picture
 from brandstudio_tui.widgets.rows import Column, Row
 
 from brandstudio.models.library import LibraryItem
@@ -163,5 +164,35 @@ def test_a_double_click_opens_an_item_and_escape_goes_back(
             assert isinstance(hand.app.screen, ItemScreen)
             await hand.press("escape")
             assert gallery(hand).has_focus
+
+    run(story)
+
+
+def test_what_is_undone_is_gone_from_the_open_item_too(
+    opened: Opened, studio: Studio, stocked: list[LibraryItem]
+) -> None:
+    newest = stocked[-1].image_id
+
+    def kept() -> LibraryItem:
+        return studio.library.get(image_id=newest, folder="acme")
+
+    async def story() -> None:
+        async with opened(folder="acme") as hand:
+            await hand.press("enter")
+            await hand.until(lambda: isinstance(hand.app.screen, ItemScreen))
+            await hand.until(lambda: hand.app.screen.query_one(Picture).picture is not None)
+            await hand.press("H")
+            await hand.until(lambda: "hero of its folder" in hand.text())
+            assert kept().is_hero
+            await hand.press("u")
+            await hand.until(lambda: "hero of its folder" not in hand.text())
+            assert not kept().is_hero
+            await hand.press("full_stop", "right", "enter")
+            await hand.until(lambda: kept().focal_point)
+            await hand.press("u")
+            await hand.until(lambda: "which is the middle now" in hand.text())
+            point = kept().focal_point
+            assert point is not None
+            assert (point.x, point.y) == (0.5, 0.5)
 
     run(story)

@@ -339,7 +339,7 @@ class StudioApp(InTurn):
             self.switch_mode(name)
 
     def action_reload(self) -> None:
-        for screen in self._living(Area):
+        for screen in self._living(Asking):  # what is opened over an area too
             if screen.is_current:
                 screen.reload()
 

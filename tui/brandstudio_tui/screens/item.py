@@ -340,7 +340,9 @@ class ItemScreen(Guarded, Batching, Asking, Screen[bool]):
         def show(_: object) -> None:
             self._aim(None)
             self.studio_app.say("The focal point is kept by every crop  (u undoes)")
-            self.studio_app.history.add("Focal point", set_to(before or (0.5, 0.5)))
+            # The service takes no focal point away: where there was none, the middle is the nearest.
+            label = "Focal point" if before else "Focal point, which is the middle now"
+            self.studio_app.history.add(label, set_to(before or (0.5, 0.5)))
             self.changed()
 
         self.ask(set_to(point), show)
