@@ -8,12 +8,15 @@ import base64
 import hashlib
 import io
 import struct
-import zlib
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .lately import Lately
 from .markup import EDGE, Html, show, tag
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
 
 SIDE = 320
 EACH = 64 * 1024
@@ -23,8 +26,11 @@ MOST = 48
 TILE = 220
 """The side up to which a picture is one of several."""
 _KEPT = "_small"
+_LATELY = Lately()
 _PNG = b"\x89PNG\r\n\x1a\n"
-_CHANNELS = {0: 1, 2: 3, 6: 4}
+_MODES = {0: "L", 2: "RGB", 6: "RGBA"}
+_STORED = 65_535
+"""Bytes that a block of deflate holds which is not compressed (RFC 1951, section 3.2.4)."""
 _MOST_PIXELS = 40_000_000
 
 
@@ -84,6 +90,19 @@ def thumbnail(value: object, side: int = SIDE) -> bytes | None:
     return kept[side]
 
 
+def shrink_at_hand(value: object, side: int) -> None:
+    """Make the value's small picture now, before it is shown, where this process has just drawn it."""
+    home, link = value.__dict__.get("_home"), link_of(value)
+    if home is None or link is None:
+        return
+    try:
+        content = _Content(home.read(link))
+        if content.tile() is not None:
+            value.__dict__.setdefault(_KEPT, {})[side] = _made_once(content, side)
+    except Exception:
+        return  # then it is tried again when it is shown
+
+
 def thumbnails(values: Sequence[object], side: int = SIDE) -> list[bytes | None]:
     """The pictures of several values, fetched and shrunk side by side."""
     from concurrent.futures import ThreadPoolExecutor
@@ -124,11 +143,26 @@ class _Content:
         data, self._data = self._data, b""
         return data
 
+    def tile(self) -> bytes | None:
+        """Its tile, where this process has just drawn it."""
+        return _LATELY.tile(self._told_by)
+
 
 @lru_cache(maxsize=256)
 def _made_once(content: _Content, side: int) -> bytes:
     """The small picture of a file: a list that is read anew does not decode all of it again."""
-    return small_picture(content.taken(), side)
+    data = content.taken()
+    if side <= TILE and (drawn := content.tile()) is not None:
+        return drawn if side == TILE else small_picture(drawn, side)
+    return small_picture(data, side)
+
+
+def drawn_just_now(sha256: str, picture: Picture) -> None:
+    """Keep the tile of a picture that is at hand, whose file has that SHA-256 (hex): to show it at
+    once nobody need unpack the file.
+    """
+    if picture.mode == "RGB" and _LATELY.wanted():
+        _LATELY.keep(bytes.fromhex(sha256), _small(_shrunk(picture, TILE), TILE))
 
 
 def link_of(value: Any) -> str | None:
@@ -147,7 +181,10 @@ def link_of(value: Any) -> str | None:
 
 def small_picture(data: bytes, side: int) -> bytes:
     """The picture within ``side`` pixels and the bytes that one picture may have."""
-    picture = _opened(data, side)
+    return _small(_opened(data, side), side)
+
+
+def _small(picture: Picture, side: int) -> bytes:
     if side <= TILE and picture.mode == "RGB":
         return _within(picture, lambda shrunk, quality: _saved(shrunk, "JPEG", quality=quality))
     return _within(
@@ -168,10 +205,16 @@ def small_png(small: bytes) -> bytes:
     )
 
 
-def _opened(data: bytes, side: int) -> Any:
+def _opened(data: bytes, side: int) -> Picture:
     from PIL import Image
 
-    opened = Image.open(io.BytesIO(_inflated(data)), formats=["PNG", "JPEG", "WEBP"])
+    opened = _unpacked(data) or Image.open(io.BytesIO(data), formats=["PNG", "JPEG", "WEBP"])
+    return _shrunk(opened, side)
+
+
+def _shrunk(opened: Picture, side: int) -> Picture:
+    from PIL import Image
+
     # A mean of whole pixels, best while a JPEG is decoded, is ten times as quick as a kernel: a tile may
     # be a sixteenth smaller for it.
     least = side - side // 16 if side <= TILE else side
@@ -181,7 +224,7 @@ def _opened(data: bytes, side: int) -> Any:
     fewest, most = longest // side, -(-longest // side)
     whole = most if longest >= most * least else fewest
     shrinks = whole > 1 and opened.mode in ("RGB", "RGBA")
-    picture = opened.reduce(whole) if shrinks else opened
+    picture = opened.reduce(whole) if shrinks else opened.copy()
     # As clear as a bicubic kernel to the eye at the size of a tile, at half its cost.
     kernel = Image.Resampling.HAMMING if side <= TILE else Image.Resampling.BICUBIC
     picture.thumbnail((side, side), kernel)
@@ -190,44 +233,56 @@ def _opened(data: bytes, side: int) -> Any:
     )
 
 
-def _inflated(data: bytes) -> bytes:
-    """A PNG with its pixels as they are: ISA-L unpacks them in less than half of Pillow's time, which
-    is most of what showing a banner takes. Anything but a plain PNG is given back.
+def _unpacked(data: bytes) -> Picture | None:
+    """The picture of a plain PNG, None for anything else: ISA-L unpacks its pixels in half of
+    Pillow's time, which is most of what showing a banner takes; Pillow undoes the filters.
     """
     try:
         from isal import isal_zlib
     except ImportError:
-        return data
+        return None
     if not data.startswith(_PNG) or len(data) < 64:
-        return data
+        return None
     width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
-    if depth != 8 or colour not in _CHANNELS or interlaced or width * height > _MOST_PIXELS:
-        return data
+    mode = _MODES.get(colour)
+    if depth != 8 or mode is None or interlaced or width * height > _MOST_PIXELS:
+        return None
     packed, at = [], 33
     while at + 12 <= len(data):
         length, kind = struct.unpack(">I4s", data[at : at + 8])
         if kind == b"tRNS":
-            return data
+            return None
         if kind == b"IDAT":
             packed.append(data[at + 8 : at + 8 + length])
         at += 12 + length
-    size = height * (width * _CHANNELS[colour] + 1)
+    size = height * (width * len(mode) + 1)
     rows = isal_zlib.decompressobj().decompress(b"".join(packed), size)
     if len(rows) != size:
-        return data
-    stored = zlib.compress(rows, 0)
-    checked = struct.pack(">I", zlib.crc32(stored, zlib.crc32(b"IDAT")))
-    whole = (data[:33], struct.pack(">I", len(stored)), b"IDAT", stored, checked)
-    return b"".join((*whole, b"\0\0\0\0IEND\xaeB`\x82"))
+        return None
+    from PIL import Image
+
+    stored = _stored(rows, isal_zlib.adler32(rows))
+    return Image.frombytes(mode, (width, height), stored, "zip", mode, 0)
 
 
-def _saved(picture: Any, kind: str, **options: Any) -> bytes:
+def _stored(data: bytes, checksum: int) -> bytes:
+    """A zlib stream (RFC 1950) of blocks that are not compressed."""
+    view = memoryview(data)
+    parts: list[bytes | memoryview] = [b"\x78\x01"]
+    for at in range(0, len(view), _STORED):
+        part = view[at : at + _STORED]
+        last = at + _STORED >= len(view)
+        parts += (struct.pack("<BHH", last, len(part), len(part) ^ 0xFFFF), part)
+    return b"".join((*parts, struct.pack(">I", checksum)))
+
+
+def _saved(picture: Picture, kind: str, **options: Any) -> bytes:
     out = io.BytesIO()
     picture.save(out, kind, **options)
     return out.getvalue()
 
 
-def _within(picture: Any, encode: Callable[[Any, int], bytes]) -> bytes:
+def _within(picture: Picture, encode: Callable[[Picture, int], bytes]) -> bytes:
     for quality in (80, 60, 40):
         data = encode(picture, quality)
         if len(data) <= EACH:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from brandstudio.studio.results import RowResult
 
 MOST = 100
+SHOWN, SHOWN_SIDE = 12, 128
+"""The banners that stand for a batch, and the side (px) that they are shown at."""
 GOOD = {"completed": True, "failed": False, "done": True, "valid": True, "invalid": False}
 
 
@@ -263,8 +265,8 @@ def batch(value: Batch, album: Album) -> Html:
         "credits",
         "paid before",
     ]
-    album.gather([picture for _, picture in value.shown], 128)
-    cards = [album.picture(picture, f"row {row}", 128) for row, picture in value.shown]
+    album.gather([picture for _, picture in value.shown], SHOWN_SIDE)
+    cards = [album.picture(picture, f"row {row}", SHOWN_SIDE) for row, picture in value.shown]
     made = "would be made" if value.dry_run else "made"
     told = [
         words

@@ -14,6 +14,7 @@ from PIL import Image
 
 from ..catalogue import finding
 from ..context import Cause, Context, JobContext, LeaseLost, Sealed
+from ..display.pictures import drawn_just_now
 from ..domain import pricing
 from ..errors import InsufficientCredits, JobCancelled, JobError, ServiceBusy, StudioError
 from ..jobs.accepting import JobOrder
@@ -272,6 +273,7 @@ def draw_variant(
         rendering = _with_warning(rendering, warning)
     assets = {file.sha256: file.data for file in (materials.photo, extended) if file is not None}
     blob = ctx.store.blobs.publish(as_png(rendering.image, rendering.spec, assets), "image/png")
+    drawn_just_now(blob.sha256, rendering.image)
     more = [*cutouts(brief), *([extended] if extended is not None else [])]
     pictures = [ctx.store.blobs.publish(photo.data, photo.mime_type) for photo in more]
     body = variant_body(row.id, row.template, row.size, rendering, edit)

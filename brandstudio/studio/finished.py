@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import display, errors
+from ..display.pictures import shrink_at_hand
+from ..display.records import SHOWN, SHOWN_SIDE
 from ..models.frames import Columns, Framed, Rows
 from .keeping import kept_in
 from .results import FLAT, RowFile, RowPicture, RowResult, flat
@@ -42,6 +43,8 @@ class Batch(Framed):
         self.rows = RowFile(studio)
         self._studio = studio
         self._failed: list[int] = []
+        self.shown: list[tuple[int, RowPicture]] = []
+        """The banners that stand for all where the batch shows itself, with their rows."""
 
     def add(self, row: RowResult) -> None:
         """Count a result in."""
@@ -52,6 +55,12 @@ class Batch(Framed):
         self.credits_before += row.credits_before
         self.may_add += row.may_add
         self.banners += len(row.pictures)
+        if row.pictures and len(self.shown) < SHOWN:
+            picture = row.pictures[0]
+            if self._studio is not None:
+                picture.remember(self._studio, None)
+            shrink_at_hand(picture, SHOWN_SIDE)
+            self.shown.append((row.row, picture))
 
     @property
     def failed(self) -> list[RowResult]:
@@ -84,14 +93,6 @@ class Batch(Framed):
 
     def _table(self) -> tuple[Columns, Rows]:
         return FLAT, [flat(row) for row in self.rows]
-
-    @cached_property
-    def shown(self) -> list[tuple[int, RowPicture]]:
-        """The banners that stand for all where the batch shows itself, with their rows; kept, so
-        that what was drawn small once is not drawn again.
-        """
-        first = (row for row in self.rows if row.pictures)
-        return [(row.row, row.pictures[0]) for row in islice(first, 12)]
 
     @cached_property
     def _reader(self) -> BlockingCore:

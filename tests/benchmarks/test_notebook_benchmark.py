@@ -17,6 +17,7 @@ from PIL import Image
 
 import brandstudio
 from brandstudio.display import pictures
+from brandstudio.display.lately import Lately
 
 pytestmark = pytest.mark.benchmark
 PHOTO = resources.files("brandstudio.assets") / "photos" / "citrus.jpg"
@@ -46,11 +47,33 @@ def cut_of(shift: int) -> Image.Image:
     return picture.crop((shift, shift, shift + 600, shift + 400))
 
 
-def test_a_value_shows_itself(studio: Any, photo: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def _first_show(value: Any) -> str:
+    begun, cpu = time.perf_counter(), time.process_time()
+    value._repr_mimebundle_()
+    wall, used = time.perf_counter() - begun, time.process_time() - cpu
+    return f"{value!r:.60}: {wall * 1000:.0f} ms, {used * 1000:.0f} ms CPU"
+
+
+def test_a_value_shows_itself(
+    studio: Any, photo: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     image = studio.images.create(folder="acme", prompt="a calm sea", resolution="4K")
     slots = {"headline": "Fresh citrus", "image_id": photo.image_id}
     banner = studio.designs.create(folder="acme", size="square", template="all", slots=slots)
     banner, image_id = banner.wait(progress=False), image.wait(progress=False).id
+    sizes = ["square", "portrait", "story-1080x1920"]
+    nine = studio.designs.create(folder="acme", sizes=sizes, template="all", slots=slots).wait(
+        progress=False
+    )
+    rows = [{"headline": f"Row {number}", "photo": photo.image_id} for number in range(49)]
+    wide: dict[str, Any] = {
+        "folder": "acme",
+        "size": "square",
+        "image_id": "photo",
+        "progress": False,
+    }
+    table = studio.designs.batch(rows, **wide)
+    told = ["just drawn: " + _first_show(value) for value in (nine, table)]
     studio.folders.create(name="Many")
     for width in range(49):
         studio.library.add(folder="many", file=cut_of(width))
@@ -59,12 +82,15 @@ def test_a_value_shows_itself(studio: Any, photo: Any, capsys: pytest.CaptureFix
         "image of 4K": lambda: studio.images.get(image_id=image_id, folder="acme"),
         "banner version": lambda: studio.designs.get(job_id=banner.job_id).variants[0],
         "banner, three versions": lambda: studio.designs.get(job_id=banner.job_id),
+        "banner, nine versions": lambda: studio.designs.get(job_id=nine.job_id),
+        "batch of 49 rows, gone on with": lambda: studio.designs.batch(rows, **wide),
         "library of 12": lambda: studio.library.list(folder="acme"),
         "page of 49": lambda: studio.library.list(folder="many", limit=200),
         "folders": lambda: studio.folders.tree(folder="acme"),
         "transactions": lambda: studio.credits.transactions(),
     }
-    told = []
+    monkeypatch.setattr(pictures, "_LATELY", Lately())
+    monkeypatch.setattr(pictures._LATELY, "wanted", lambda: False)
     for name, fetched in again.items():
         spent = []
         for _ in range(3):

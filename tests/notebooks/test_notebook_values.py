@@ -10,11 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image
 
 import brandstudio
 from brandstudio import errors
+from brandstudio.display import pictures as small
+from brandstudio.display.lately import MOST, SECONDS, Lately
 from brandstudio.display.markup import clean
 from brandstudio.display.pictures import CELL, EACH, SIDE
 from brandstudio.studio.studio import LocalStudio
@@ -179,3 +182,90 @@ def test_a_new_key_is_never_in_an_output(bench: Bench) -> None:
 )
 def test_words_are_cleaned_of_what_opens_things_or_names_this_machine(text: str, left: str) -> None:
     assert clean(text) == left
+
+
+def pixels(data: bytes) -> np.ndarray[Any, Any]:
+    return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"), dtype=float)
+
+
+def test_banners_just_drawn_show_what_their_files_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(small, "_LATELY", Lately())
+    with Bench(tmp_path / "data") as bench:
+        studio = bench.workspace().owner
+        studio.folders.create(name="Acme")
+        photo = studio.library.add(folder="acme", file=PHOTOS / "coffee.jpg")
+        slots = brandstudio.Slots(headline="A short break", image_id=photo.image_id)
+        job = studio.designs.create(
+            folder="acme", sizes=["square", "portrait"], template="all", slots=slots
+        ).wait(progress=False)
+        small._made_once.cache_clear()
+        with monkeypatch.context() as closed:
+            closed.setattr(small, "_opened", None)  # no file may be unpacked
+            at_hand = pictures(forms(job))
+        small._made_once.cache_clear()
+        monkeypatch.setattr(small, "_LATELY", Lately())
+        from_files = pictures(forms(studio.designs.get(job_id=job.job_id)))
+    assert len(at_hand) == len(from_files) == 6
+    for one, other in zip(at_hand, from_files, strict=True):
+        assert np.abs(pixels(one) - pixels(other)).mean() < 1
+
+
+def test_a_banner_just_drawn_is_not_shown_where_its_link_is_over(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(small, "_LATELY", Lately())
+    studio = bench.workspace().owner
+    studio.folders.create(name="Acme")
+    slots = brandstudio.Slots(headline="A short break")
+    job = studio.designs.create(folder="acme", size="square", template="all", slots=slots).wait(
+        progress=False
+    )
+    bench.clock.advance(hours=3)
+    assert pictures(forms(job)) == []
+
+
+def test_a_table_of_thousands_makes_no_more_tiles_than_a_list_shows() -> None:
+    now = [0.0]
+    lately = Lately(lambda: now[0])
+    assert sum(lately.wanted() for _ in range(10_000)) == MOST
+    now[0] = SECONDS + 1
+    assert lately.wanted()
+    for number in range(3 * MOST):
+        lately.keep(bytes([number]), b"tile")
+    kept = [number for number in range(3 * MOST) if lately.tile(bytes([number])) is not None]
+    assert kept == list(range(2 * MOST, 3 * MOST))
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "RGBA"])
+@pytest.mark.parametrize("size", [(3, 2), (257, 300)])
+def test_a_plain_png_is_unpacked_to_the_pixels_that_it_holds(
+    mode: str, size: tuple[int, int]
+) -> None:
+    noise = np.random.default_rng(5).integers(0, 256, (size[1], size[0], 4), np.uint8)
+    noise[: size[1] // 2] //= 64  # so that Pillow takes one filter here and another there
+    drawn = Image.fromarray(noise, "RGBA").convert(mode)
+    out = io.BytesIO()
+    drawn.save(out, "PNG")
+    unpacked = small._unpacked(out.getvalue().ljust(64, b"\0"))
+    assert unpacked is not None
+    assert unpacked.mode == mode
+    assert unpacked.tobytes() == drawn.tobytes()
+
+
+def test_a_png_of_another_kind_is_left_to_pillow() -> None:
+    drawn = Image.effect_noise((90, 60), 80)
+    kinds: list[tuple[str, dict[str, Any]]] = [("P", {}), ("1", {}), ("I;16", {})]
+    for mode, more in (*kinds, ("RGB", {"transparency": (1, 2, 3)})):
+        out = io.BytesIO()
+        drawn.convert(mode).save(out, "PNG", **more)
+        assert small._unpacked(out.getvalue()) is None
+        assert Image.open(io.BytesIO(small.small_picture(out.getvalue(), 64))).width == 64
+
+
+def test_a_png_that_was_cut_off_is_words_not_an_error() -> None:
+    out = io.BytesIO()
+    Image.effect_noise((90, 60), 80).convert("RGB").save(out, "PNG")
+    with pytest.raises(Exception, match=r"\w"):
+        small.small_picture(out.getvalue()[:400], 64)
