@@ -60,8 +60,9 @@ def said_by(
 
 
 def _said(tx: Transaction, row: FolderRow, style_version: int | None) -> Said:
-    photos, photos_version = _style(tx, row, "photos", style_version)
-    designs, designs_version = _style(tx, row, "designs", style_version)
+    learned = tx.styles.learned(row.id)
+    photos, photos_version = _style(tx, row, "photos", style_version, learned)
+    designs, designs_version = _style(tx, row, "designs", style_version, learned)
     hero = None if row.hero_item_id is None else tx.items.by_id(row.hero_item_id)
     return Said(
         row,
@@ -138,11 +139,16 @@ def nearest_references(tx: Transaction, place: FolderRow, domain: Domain) -> lis
 
 
 def _style(
-    tx: Transaction, row: FolderRow, domain: Domain, asked: int | None
+    tx: Transaction,
+    row: FolderRow,
+    domain: Domain,
+    asked: int | None,
+    learned: dict[str, tuple[int, StyleRow | None]],
 ) -> tuple[StyleRow | None, int]:
     """What was learned for a domain, and the number that it stands under."""
-    version = asked or tx.references.style_version(row.id, domain)
-    style = tx.styles.get(row.id, domain, version)
+    version, style = learned.get(domain, (0, None))
+    if asked and asked != version:
+        version, style = asked, tx.styles.get(row.id, domain, asked)
     return style, version if style is not None or asked is None else 0
 
 

@@ -16,6 +16,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Literal
@@ -339,11 +340,14 @@ def translated(error: sqlite3.OperationalError) -> Exception:
     return trouble(error) or error
 
 
-def schema_files() -> list[tuple[str, str]]:
-    """Numbered SQL files in order, as (name, text)."""
+@cache
+def schema_files() -> tuple[tuple[str, str], ...]:
+    """Numbered SQL files in order, as (name, text); read once, since a batch over processes opens a
+    studio for every few rows.
+    """
     folder = resources.files(__package__) / "schema"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
-    return [(name.removesuffix(".sql"), (folder / name).read_text()) for name in names]
+    return tuple((name.removesuffix(".sql"), (folder / name).read_text()) for name in names)
 
 
 def statements(script: str) -> Iterator[str]:

@@ -194,6 +194,20 @@ class Styles(Area):
             version,
         )
 
+    def learned(self, folder_id: int) -> dict[str, tuple[int, StyleRow | None]]:
+        """The number that each domain of the folder stands at, and what was learned under it."""
+        rows = self._execute(
+            "select r.domain, r.style_version, s.folder_id, s.domain, s.version, s.photo_style, "
+            "s.visual_world, s.design_style, s.created_at from reference_sets r left join styles s "
+            "on s.folder_id = r.folder_id and s.domain = r.domain and s.version = r.style_version "
+            "where r.folder_id = ?",
+            (folder_id,),
+        )
+        return {
+            domain: (version, None if style[0] is None else StyleRow._make(style))
+            for domain, version, *style in rows
+        }
+
     def add(
         self,
         folder_id: int,
