@@ -416,7 +416,7 @@ def test_rows_of_a_long_table_share_an_opened_studio(studio: LocalStudio, tmp_pa
         opener=opener,
         window=2,
     )
-    # One and one, two and two, three and three.
+    # One and one, two and two, four and the two that are left.
     assert pool.given == len(opened) == 6
     assert [row.row for row in made] == list(range(1, 13))
     assert [row.row for row in made.failed] == [6]

@@ -70,7 +70,7 @@ _OF_ALL = {"size", "template", "canvas"}
 """What is wrong with these is wrong with every row."""
 WINDOW = 16
 """Rows under way at a time; over an executor, times that rows are handed out."""
-SHARE = 8
+SHARE = 32
 """Banners of the rows that are handed out together to where a studio has to be opened."""
 
 Carrying = Callable[[BlockingCore, BatchPlan, RowOrder], RowResult]
@@ -296,7 +296,8 @@ class Run:
         most = 1 if opener is None else max(1, SHARE // len(self.plan.cells))
         work = partial(_carried, opener or partial(_lent, self._studio), self.plan, carry_out)
         waiting: deque[tuple[Rows, Future[list[RowResult]]]] = deque()
-        shares = (min(most, 1 + turn // window) for turn in count())  # a short table goes round
+        # A short table goes round, a long one opens a studio for few of its rows.
+        shares = (min(most, 1 << min(turn // window, SHARE)) for turn in count())
         try:
             while True:
                 while len(waiting) < window and (rows := tuple(islice(orders, next(shares)))):
