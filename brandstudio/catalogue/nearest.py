@@ -7,15 +7,19 @@ unbiased estimate of Gao and Long 2024), and the ``CANDIDATES`` best of these ar
 rows and compared. That takes 104 bytes a vector instead of 1,536, is made in one pass over the
 rows, and lets items come, change and go without being built anew.
 
-What changed since the last look is read then: new vectors stand in a tail until it is worth merging
-them. Items that are gone are still found here; whoever asks looks each up in the rows anyway.
+What the items are is held beside their vectors (`held_facts`), some 40 bytes each: a scope costs a few
+milliseconds whether half of a million lies in it or one in a thousand.
+
+What changed since the last look is read then, and what an item is counts as its vector's change: new
+vectors stand in a tail until it is worth merging them. Items that are gone are still found here; what
+is found is looked up in the rows.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -24,18 +28,17 @@ from numpy.typing import NDArray
 
 from ..context import Context
 from ..store import Transaction
+from .held_facts import HeldFacts, Mask, Names
 from .search_scope import SearchScope
 
 F32 = NDArray[np.float32]
 Ids = NDArray[np.int64]
-Keep = Callable[[list[int]], set[int]]
-"""Which of these ids may be found."""
 
 EXACT: Final = 250_000
 AGREEING: Final = 12_000
 CANDIDATES: Final = 600
-FEW: Final = 20_000
-"""Items of a scope that are compared one by one."""
+_SPARSE: Final = 8
+"""Of a scope that holds no more than one in so many, the signs are gathered before they are counted."""
 _SIGNS: Final = 768
 _TAIL: Final = 4096
 _BLOCK: Final = 8192
@@ -68,12 +71,13 @@ class _Signs(NamedTuple):
 
 @dataclass(eq=False)
 class _Part:
-    """Vectors by ascending id: as they are, or as signs alone."""
+    """Vectors by ascending id: as they are, or as signs alone; and what each item is."""
 
     ids: Ids
+    facts: HeldFacts
     vectors: F32 | None = None
     signs: _Signs | None = None
-    gone: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    gone: Mask = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
 
     def rows_of(self, wanted: Ids) -> NDArray[np.intp]:
         """The rows of those of the ids that are here."""
@@ -83,14 +87,22 @@ class _Part:
         return np.asarray(rows[self.ids[rows] == wanted[inside]], dtype=np.intp)
 
 
+class _New(NamedTuple):
+    """An item that came or changed since the last merging."""
+
+    vector: F32
+    facts: Collection[str]
+
+
 class _Space:
     """The vectors of one workspace in one space."""
 
     def __init__(self, exact: int) -> None:
         self._exact = exact
-        self._main = _Part(np.zeros(0, dtype=np.int64))
-        self._tail: dict[int, F32] = {}
-        self._stacked: tuple[Ids, F32] | None = None
+        self._names = Names()
+        self._main = _Part(np.zeros(0, dtype=np.int64), HeldFacts(self._names))
+        self._tail: dict[int, _New] = {}
+        self._stacked: _Part | None = None
         self._turn: F32 | None = None
         self._middle: F32 | None = None
         self._seen = 0
@@ -103,8 +115,9 @@ class _Space:
             return
         self._stacked = None
         for ids, vectors in _blocks(tx.vectors.changed_since(space, workspace_id, self._seen)):
+            known = dict(tx.search.facts(ids.tolist()))
             for id, vector in zip(ids.tolist(), vectors, strict=True):
-                self._tail[id] = vector
+                self._tail[id] = _New(vector, known.get(id, ()))
             if len(self._tail) >= max(_TAIL, len(self._main.ids) // 8):
                 self._merge()
         self._main.gone[self._main.rows_of(np.array(sorted(self._tail), dtype=np.int64))] = True
@@ -113,28 +126,30 @@ class _Space:
     def _merge(self) -> None:
         """The tail becomes part of the rest."""
         self._stacked = None  # it may be from before the last block
-        new, vectors = self._stack()
-        self._main.gone[self._main.rows_of(new)] = True
-        keep = ~self._main.gone
-        ids = np.concatenate([self._main.ids[keep], new])
+        new = self._stack()
+        assert new.vectors is not None
+        self._main.gone[self._main.rows_of(new.ids)] = True
+        keep = np.flatnonzero(~self._main.gone)
+        ids = np.concatenate([self._main.ids[keep], new.ids])
         order = np.argsort(ids, kind="stable")
+        facts = self._main.facts.at(keep).and_then(new.facts).at(order)
         if self._main.signs is None and len(ids) <= self._exact:
             known = self._main.vectors
-            joined = vectors if known is None else np.concatenate([known[keep], vectors])
-            self._main = _Part(ids[order], vectors=joined[order])
+            joined = new.vectors if known is None else np.concatenate([known[keep], new.vectors])
+            self._main = _Part(ids[order], facts, vectors=joined[order])
         else:
             held = self._main.signs
             if held is None and self._main.vectors is not None:
                 held = self._signs(self._main.vectors)
-            fresh = self._signs(vectors)
+            fresh = self._signs(new.vectors)
             if held is not None:
-                old = held.at(np.flatnonzero(keep))
+                old = held.at(keep)
                 fresh = _Signs(
                     np.concatenate([old.bits, fresh.bits], axis=1),
                     np.concatenate([old.scale, fresh.scale]),
                     np.concatenate([old.shift, fresh.shift]),
                 )
-            self._main = _Part(ids[order], signs=fresh.at(order))
+            self._main = _Part(ids[order], facts, signs=fresh.at(order))
         self._main.gone = np.zeros(len(ids), dtype=np.bool_)
         self._tail, self._stacked = {}, None
 
@@ -163,29 +178,27 @@ class _Space:
         tx: Transaction,
         place: tuple[str, str],
         vector: F32,
-        among: Sequence[int] | None,
         most: int,
-        keep: Keep | None,
+        scope: SearchScope | None,
     ) -> list[Near]:
-        """The nearest, the best first; ``among`` these ids, or of those that ``keep`` lets through."""
-        only = None if among is None else np.array(sorted(among), dtype=np.int64)
-        ids, similar = self._of_main(tx, place, vector, only, most, keep)
+        """The nearest of those that lie in the scope, the best first."""
+        ids, similar = self._of_main(tx, place, vector, most, scope)
         if self._tail:
-            newer, vectors = self._stack()
-            if only is not None:
-                wanted = np.isin(newer, only, assume_unique=True)
-                newer, vectors = newer[wanted], vectors[wanted]
-            alike = vectors @ vector
-            rows = _kept(newer, _best(alike, len(newer)), most, keep)
-            ids = np.concatenate([ids, newer[rows]])
-            similar = np.concatenate([similar, alike[rows]])
+            new = self._stack()
+            assert new.vectors is not None
+            alike = new.vectors @ vector
+            inside = slice(None) if scope is None else new.facts.inside(scope)
+            ids = np.concatenate([ids, new.ids[inside]])
+            similar = np.concatenate([similar, alike[inside]])
         return [Near(int(ids[at]), float(similar[at])) for at in _best(similar, most)]
 
-    def _stack(self) -> tuple[Ids, F32]:
+    def _stack(self) -> _Part:
         """The tail as arrays, made once for all searches until something changes."""
         if self._stacked is None:
             ids = np.array(sorted(self._tail), dtype=np.int64)
-            self._stacked = ids, np.stack([self._tail[id] for id in ids.tolist()])
+            new = [self._tail[id] for id in ids.tolist()]
+            facts = HeldFacts.of(self._names, [each.facts for each in new])
+            self._stacked = _Part(ids, facts, np.stack([each.vector for each in new]))
         return self._stacked
 
     def _of_main(
@@ -193,51 +206,32 @@ class _Space:
         tx: Transaction,
         place: tuple[str, str],
         vector: F32,
-        only: Ids | None,
         most: int,
-        keep: Keep | None,
+        scope: SearchScope | None,
     ) -> tuple[Ids, F32]:
         main = self._main
-        rows = None if only is None else main.rows_of(only)
-        if rows is not None:
-            rows = rows[~main.gone[rows]]
+        inside = ~main.gone
+        if scope is not None:
+            inside &= main.facts.inside(scope)
         if main.vectors is not None:
-            if rows is not None:
-                return main.ids[rows], main.vectors[rows] @ vector
             similar = main.vectors @ vector
-            similar[main.gone] = -2
-            rows = self._first(lambda wide: _best(similar, wide), most, keep)
-            return main.ids[rows], similar[rows]
+            similar[~inside] = -2
+            best = _best(similar, most)
+            best = best[inside[best]]
+            return main.ids[best], similar[best]
         if main.signs is None:
             return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
-        if rows is None or len(rows) > CANDIDATES:
-            inside = rows
-            rows = self._first(
-                lambda wide: self._likely(vector, inside, wide), max(CANDIDATES, most), keep
-            )
+        rows = self._likely(vector, inside, max(CANDIDATES, most))
         exact = tx.vectors.of_items(*place, main.ids[rows].tolist())
         ids = np.array([row.item_id for row in exact], dtype=np.int64)
         return ids, _unpacked([row.vector for row in exact], len(vector)) @ vector
 
-    def _first(
-        self, ordered: Callable[[int], NDArray[np.intp]], most: int, keep: Keep | None
-    ) -> NDArray[np.intp]:
-        """The first rows of an order that are kept. The fewer are, the further it is gone through."""
-        if keep is None:
-            return ordered(most)
-        wide = max(AGREEING, most)
-        while True:
-            rows = _kept(self._main.ids, ordered(wide), most, keep)
-            if len(rows) >= most or wide >= len(self._main.ids):
-                return rows
-            wide *= 4
-
-    def _likely(self, vector: F32, rows: NDArray[np.intp] | None, most: int) -> NDArray[np.intp]:
-        """The rows that are nearest as far as signs can say."""
+    def _likely(self, vector: F32, inside: Mask, most: int) -> NDArray[np.intp]:
+        """The rows that are nearest of those inside, as far as signs can say."""
         assert self._main.signs is not None
         assert self._turn is not None
         assert self._middle is not None
-        agreeing = self._agreeing(vector, rows, max(AGREEING, most))
+        agreeing = self._agreeing(vector, inside, max(AGREEING, most))
         if len(agreeing) <= most:
             return agreeing
         signs = self._main.signs.at(agreeing)
@@ -252,11 +246,16 @@ class _Space:
         similar = similar * signs.scale + signs.shift
         return np.asarray(agreeing[_best(similar, most)], dtype=np.intp)
 
-    def _agreeing(self, vector: F32, rows: NDArray[np.intp] | None, most: int) -> NDArray[np.intp]:
-        """The rows with the most signs as the query's."""
+    def _agreeing(self, vector: F32, inside: Mask, most: int) -> NDArray[np.intp]:
+        """The rows inside with the most signs as the query's."""
         assert self._main.signs is not None
-        signs = self._main.signs.bits
-        bits = signs if rows is None else np.take(signs, rows, axis=1)
+        bits = self._main.signs.bits
+        count = int(np.count_nonzero(inside))
+        rows = np.flatnonzero(inside) if count * _SPARSE <= len(inside) else None
+        if rows is not None:
+            if count <= most:
+                return rows
+            bits = np.take(bits, rows, axis=1)
         query = self._signs(vector[None, :]).bits[:, 0]
         differ = np.zeros(bits.shape[1], dtype=np.uint16)
         unlike, counts = np.empty(_COLUMN, dtype=np.uint64), np.empty(_COLUMN, dtype=np.uint8)
@@ -266,12 +265,11 @@ class _Space:
             for word, asked in zip(bits[:, start : start + _COLUMN], query, strict=True):
                 np.bitwise_xor(word, asked, out=unlike)
                 found += np.bitwise_count(unlike, out=counts)
-        if rows is None:
-            differ[self._main.gone] = _SIGNS
+        if rows is not None:
+            return np.asarray(rows[_lowest(differ, most)], dtype=np.intp)
+        differ[~inside] = _SIGNS
         near = _lowest(differ, most)
-        if rows is None:
-            near = near[~self._main.gone[near]]
-        return np.asarray(near if rows is None else rows[near], dtype=np.intp)
+        return near[inside[near]]
 
 
 class Neighbours:
@@ -289,12 +287,9 @@ class Neighbours:
         workspace_id: str,
         vector: F32,
         most: int,
-        among: Sequence[int] | None = None,
-        keep: Keep | None = None,
+        scope: SearchScope | None = None,
     ) -> list[Near]:
-        """The nearest items of a workspace, the best first; ``among`` these, or of all those that
-        ``keep`` lets through.
-        """
+        """The nearest items of a workspace, the best first; of those alone that lie in a scope."""
         place = (space, workspace_id)
         with self._lock:
             held = self._spaces.setdefault(place, _Space(self._exact))
@@ -303,26 +298,17 @@ class Neighbours:
                 self._spaces.popitem(last=False)
         with held.lock:
             held.refresh(tx, space, workspace_id)
-            return held.nearest(tx, place, vector, among, most, keep)
+            return held.nearest(tx, place, vector, most, scope)
 
 
 def among_matching(
     ctx: Context, tx: Transaction, space: str, scope: SearchScope, vector: F32, most: int
 ) -> list[Near]:
-    """The nearest of the items that lie in a scope.
-
-    Where few do, they alone are compared; where very many do, the nearest of all are looked
-    through, with what is known of each, until there are enough.
-    """
-    wanted = scope.expression()
-    if tx.search.count(wanted, FEW + 1) <= FEW:
-        few = tx.search.newest(wanted, FEW)
-        return ctx.neighbours.nearest(tx, space, ctx.workspace_id, vector, most, few)
-
-    def keep(ids: list[int]) -> set[int]:
-        return {id for id, held in tx.search.facts(ids) if scope.holds(held)}
-
-    return ctx.neighbours.nearest(tx, space, ctx.workspace_id, vector, most, keep=keep)
+    """The nearest of the items that lie in a scope, as far as their rows say so."""
+    near = ctx.neighbours.nearest(tx, space, ctx.workspace_id, vector, most, scope)
+    rows = tx.search.facts([each.id for each in near])
+    true = {id for id, held in rows if scope.holds(held)}
+    return [each for each in near if each.id in true]
 
 
 def packed(vector: F32) -> bytes:
@@ -368,21 +354,6 @@ def _lowest(counts: NDArray[np.uint16], most: int) -> NDArray[np.intp]:
         return np.arange(len(counts))
     limit = int(np.searchsorted(np.cumsum(np.bincount(counts)), most))
     return np.concatenate([np.flatnonzero(counts < limit), np.flatnonzero(counts == limit)])[:most]
-
-
-def _kept(ids: Ids, order: NDArray[np.intp], most: int, keep: Keep | None) -> NDArray[np.intp]:
-    """The first places of an order that are kept."""
-    if keep is None:
-        return order[:most]
-    found: list[int] = []
-    for start in range(0, len(order), most):
-        places = order[start : start + most]
-        asked = ids[places].tolist()
-        kept = keep(asked)
-        found += [place for place, id in zip(places.tolist(), asked, strict=True) if id in kept]
-        if len(found) >= most:
-            break
-    return np.array(found[:most], dtype=np.intp)
 
 
 def _best(similar: F32, most: int) -> NDArray[np.intp]:

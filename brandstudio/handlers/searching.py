@@ -93,14 +93,13 @@ def _place(
 
 def _by_meaning(ctx: Context, op: SearchLibrary, query: SearchQuery, unread: int) -> SearchPage:
     vector = ctx.engines.meaning.query(query.q or "")
-    narrowed = query.model_copy(update={"q": None})
     filters = {"query": query.model_dump(mode="json")}
     start = 0
     if op.cursor is not None:
         (start,) = paging.decode(op.cursor, "meaning", [int], filters)
     with ctx.store.read() as tx:
         place = _place(ctx, tx, op, query)
-        scope = searching.planned(tx, ctx.workspace_id, place, narrowed).scope
+        scope = scoped(ctx.workspace_id, place, query, subtree=query.subtree is not False)
         near = nearest.among_matching(ctx, tx, meaning.SPACE, scope, vector, MOST_NEAR)
         page = near[max(0, start) : max(0, start) + op.limit]
         shown = tx.items.by_ids(ctx.workspace_id, [each.id for each in page])

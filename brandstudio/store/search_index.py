@@ -38,6 +38,11 @@ _PUT = PerEngine(
     "on conflict (rowid) do update set "
     + ", ".join(f"{column} = excluded.{column}" for column in (*TEXT, "facts", "lexemes")),
 )
+#: What an item is counts as a change of its vectors: what is held of them in memory has both.
+_CHANGED = (
+    "update search_vectors set changed = 1 + (select max(o.changed) from search_vectors o "
+    "where o.space = search_vectors.space and o.workspace_id = search_vectors.workspace_id) where item_id = ?"
+)
 _SAID = PerEngine("json_extract(v.body, '$.text')", "v.body::json ->> 'text'")
 _PALETTE = PerEngine(
     "json_extract(v.facts, '$.measures.palette')", "v.facts::json #>> '{measures,palette}'"
@@ -107,6 +112,8 @@ class SearchIndex(Area):
             return
         lexemes = () if self._db.engine == "sqlite" else (tsvector(TEXT, said, tokens),)
         self._run(_PUT, id, *said, tokens, *lexemes)
+        if before is None or before[-1] != tokens:
+            self._run(_CHANGED, id)
         if before is None or before[:-1] != said or anew:
             old = set() if before is None or anew else vocabulary(before[:-1])
             new = vocabulary(said)

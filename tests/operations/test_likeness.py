@@ -10,7 +10,6 @@ import pytest
 from PIL import Image, ImageEnhance
 
 from brandstudio import errors
-from brandstudio.catalogue import nearest
 from brandstudio.engines import meaning
 from brandstudio.models.library import LibraryItem
 from brandstudio.studio.studio import Studio
@@ -72,8 +71,8 @@ def test_what_words_mean_is_found_in_another_language(
 
 @pytest.mark.slow
 @pytest.mark.skipif(not meaning.installed(), reason="needs the extra search")
-def test_a_search_by_meaning_finds_the_same_where_each_is_asked_whether_it_lies_in_the_scope(
-    studio: Studio, add: Add, monkeypatch: pytest.MonkeyPatch
+def test_a_search_by_meaning_finds_what_lies_in_the_scope_and_follows_what_changes(
+    studio: Studio, add: Add
 ) -> None:
     wide = add(studio, mark=1)
     tall = studio.library.add(folder="acme", file=png(Image.new("RGB", (60, 90), "teal")))
@@ -89,11 +88,12 @@ def test_a_search_by_meaning_finds_the_same_where_each_is_asked_whether_it_lies_
         ({"has_face": True}, set()),
         ({"folder": "acme", "kind": "text"}, set()),
     ]
-    for few in (nearest.FEW, -1):
-        monkeypatch.setattr(nearest, "FEW", few)
-        for query, wanted in filters:
-            page = studio.library.search("something", by="meaning", **query)
-            assert {item.image_id for item in page} == wanted, (few, query)
+    for query, wanted in filters:
+        page = studio.library.search("something", by="meaning", **query)
+        assert {item.image_id for item in page} == wanted, query
+    studio.library.update(folder="acme", image_id=tall.image_id, tags=["été", "summer"])
+    page = studio.library.search("something", by="meaning", tags="summer")
+    assert {item.image_id for item in page} == {wide.image_id, tall.image_id}
 
 
 @pytest.mark.slow

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
+from brandstudio.catalogue.held_facts import HeldFacts, Names
 from brandstudio.catalogue.nearest import Neighbours, packed, unpacked
+from brandstudio.catalogue.search_scope import SearchScope
+from brandstudio.domain import search_facts as facts
 from brandstudio.store.folders import FolderRow
 from brandstudio.testing import Bench, Place
 
 SPACE = "meaning:test"
 
 
-def put(bench: Bench, place: Place, vectors: np.ndarray, first: int = 1) -> list[int]:
-    """Items with those vectors; their ids."""
+def put(
+    bench: Bench, place: Place, vectors: np.ndarray, first: int = 1, every: int = 0
+) -> list[int]:
+    """Items with those vectors; their ids. Each so manieth is a design, the others are images."""
     with bench.service.store.write() as tx:
         folder = tx.folders.get(place.workspace_id, "acme")
         assert isinstance(folder, FolderRow)
         ids = []
         for number, vector in enumerate(vectors, first):
             name = f"img_{place.workspace_id}_{number}"
-            id = tx.items.add(name, place.workspace_id, folder, "image", "completed", 1)
+            kind = "design" if every and (number - first) % every == 0 else "image"
+            id = tx.items.add(name, place.workspace_id, folder, kind, "completed", 1)
             tx.vectors.put(SPACE, place.workspace_id, id, "x", packed(vector))
             ids.append(id)
     return ids
@@ -85,10 +89,6 @@ def test_every_vector_is_compared_up_to_the_limit_and_nearly_every_best_one_foun
         for query in queries
     )
     assert hits >= 0.88 * 10 * len(queries)
-    few = ids[100:130]
-    for held in (exact, signs):
-        found = nearest(held, bench, workspace, vectors[0], among=few)
-        assert found == best(vectors[100:130], few, vectors[0])
 
 
 @pytest.mark.parametrize("exact", [10_000, 10])
@@ -111,39 +111,75 @@ def test_what_comes_changes_and_goes_is_seen_by_every_process(
     assert len(set(nearest(held, bench, workspace, vectors[0]))) == 10
 
 
-def test_a_scope_is_gone_through_once_however_many_vectors_are_new(
-    bench: Bench, workspace: Place
-) -> None:
-    class Counted(list[int]):
-        looks = 0
-
-        def __iter__(self) -> Iterator[int]:
-            self.looks += 1
-            return super().__iter__()
-
-    vectors = clustered(300, seed=4)
-    ids = put(bench, workspace, vectors)
-    few = Counted(ids[50:120])
-    held = Neighbours()
-    assert nearest(held, bench, workspace, vectors[0], among=few) == best(
-        vectors[50:120], ids[50:120], vectors[0]
-    )
-    assert few.looks == 1, "a library of a few thousand is all new"
+DESIGNS = SearchScope(((facts.kind("design"),),))
 
 
+@pytest.mark.parametrize("every", [3, 17, 250])
 @pytest.mark.parametrize("exact", [10_000, 10])
 def test_of_a_scope_the_nearest_are_found_however_few_of_all_lie_in_it(
-    bench: Bench, workspace: Place, exact: int, monkeypatch: pytest.MonkeyPatch
+    bench: Bench, workspace: Place, exact: int, every: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from brandstudio.catalogue import nearest as module
 
     monkeypatch.setattr(module, "_TAIL", 64)
-    monkeypatch.setattr(module, "AGREEING", 40)
-    monkeypatch.setattr(module, "CANDIDATES", 30)
+    monkeypatch.setattr(module, "AGREEING", 240)
+    monkeypatch.setattr(module, "CANDIDATES", 80)
     vectors = clustered(500, seed=5)
-    ids = put(bench, workspace, vectors)
-    inside = {*ids[::17]}
+    ids = put(bench, workspace, vectors, every=every)
     held = Neighbours(exact)
-    found = nearest(held, bench, workspace, vectors[0], keep=lambda some: inside & {*some})
-    assert found == best(vectors[::17], ids[::17], vectors[0])
-    assert not nearest(held, bench, workspace, vectors[0], keep=lambda some: set())
+    found = nearest(held, bench, workspace, vectors[0], scope=DESIGNS)
+    assert found == best(vectors[::every], ids[::every], vectors[0])
+    nothing = SearchScope(((facts.kind("text"),),))
+    assert not nearest(held, bench, workspace, vectors[0], scope=nothing)
+    rest = SearchScope((), (facts.kind("design"),))
+    others = [at for at in range(500) if at % every]
+    wanted = best(vectors[others], [ids[at] for at in others], vectors[0])
+    assert {*nearest(held, bench, workspace, vectors[0], scope=rest)} == {*wanted}
+
+
+@pytest.mark.parametrize("exact", [10_000, 10])
+def test_what_an_item_is_now_counts_though_its_vector_stays(
+    bench: Bench, workspace: Place, exact: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from brandstudio.catalogue import nearest as module
+
+    monkeypatch.setattr(module, "_TAIL", 8)
+    vectors = clustered(60, seed=6)
+    ids = put(bench, workspace, vectors)
+    held = Neighbours(exact)
+    live = SearchScope(((facts.workspace(workspace.workspace_id),),))
+    assert nearest(held, bench, workspace, vectors[7], scope=live)[0] == ids[7]
+    for out, back in ((7, None), (9, 7)):  # as another process would
+        with bench.service.store.write() as tx:
+            tx.items.trash(ids[out], 2)
+            if back is not None:
+                tx.items.untrash(ids[back], 3)
+        for at in range(60):
+            found = nearest(held, bench, workspace, vectors[at], scope=live)
+            assert (found[0] == ids[at]) == (at != out)
+            assert ids[out] not in found
+
+
+def test_facts_that_are_held_say_what_each_row_says() -> None:
+    chance = np.random.default_rng(8)
+    tokens = [f"{letter}{number}" for letter in "fkstc" for number in range(40)] + ["w1", "x1"]
+    items = [{*chance.choice(tokens, chance.integers(0, 30))} for _ in range(400)]
+    names = Names()
+    held = HeldFacts.of(names, items[:150])
+    held = held.and_then(HeldFacts.of(names, items[150:170])).and_then(
+        HeldFacts.of(names, [*items[170:], {f"t{n}" for n in range(600)}])
+    )
+    order = chance.permutation(400)[:300]
+    held = held.at(order)
+    scopes = [
+        SearchScope(()),
+        SearchScope((("w1",),)),
+        SearchScope((("t3",), ("k1", "k2", "k39")), ("x1",)),
+        SearchScope((("c5", "t7", "never"),), ("f1", "s1")),
+        SearchScope((("never",),)),
+        SearchScope((("n1",),)),
+        SearchScope(((),)),
+    ]
+    for scope in scopes:
+        told = [scope.holds(items[row]) for row in order]
+        assert held.inside(scope).tolist() == told
