@@ -12,10 +12,9 @@ from brandstudio_tui.ascii import ascii_of
 from brandstudio_tui.calls import COMMANDS, FACE, Call
 from brandstudio_tui.complaints import of_file, told
 from brandstudio_tui.marks import Mark, Marked
-from brandstudio_tui.screens.batching import free_name
 from brandstudio_tui.screens.changing import changes_from
 from brandstudio_tui.screens.composing import Draft, changed_draft
-from brandstudio_tui.screens.picking import paths_in
+from brandstudio_tui.screens.picking import free_name, paths_in
 from brandstudio_tui.screens.searching import told as told_search
 from brandstudio_tui.sizes import SIZES, job_of, jobs_of
 from brandstudio_tui.symbols import ASCII, UNICODE, symbols_for

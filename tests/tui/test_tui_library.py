@@ -196,3 +196,22 @@ def test_what_is_undone_is_gone_from_the_open_item_too(
             assert (point.x, point.y) == (0.5, 0.5)
 
     run(story)
+
+
+@pytest.mark.parametrize("transport", ["process"])
+@pytest.mark.parametrize(
+    ("key", "words"), [("z", "in Words (5)"), ("c", "in Words: 5"), ("g", "Only")]
+)
+def test_what_a_text_has_no_use_for_says_what_helps_instead(
+    opened: Opened, studio: Studio, key: str, words: str
+) -> None:
+    studio.folders.create(name="Acme")
+    studio.text.generate(folder="acme", mode="write", brief="The harbour opens in May.")
+
+    async def story() -> None:
+        async with opened(folder="acme") as hand:
+            await hand.until(lambda: "1 of 1" in hand.text())
+            await hand.press(key)
+            assert words in hand.text()
+
+    run(story)

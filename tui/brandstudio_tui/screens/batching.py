@@ -13,11 +13,12 @@ from brandstudio.errors import StudioError
 from ..calls import together
 from ..views import Tile
 from .dialogs import Field, Form, Sure
-from .picking import pick_folder
+from .picking import free_name, pick_folder
 
 if TYPE_CHECKING:
     from ..app import StudioApp
 
+OTHER_SIZES = "Images alone: a banner's size is changed by b and F11, a text in Words (5)"
 RATIOS = ("1:1", "4:5", "9:16", "16:9", "2:3", "5:4")
 
 
@@ -265,8 +266,15 @@ class Batching:
 
     # -- pictures ----------------------------------------------------------------------------------
 
+    def _of_kind(self, *kinds: str, otherwise: str) -> list[Tile]:
+        """The chosen items that something can be done to; of others it is said what helps there."""
+        chosen = [tile for tile in self.chosen if tile.kind in kinds]
+        if self.chosen and not chosen:
+            self.studio_app.say(otherwise, "warn")
+        return chosen
+
     def action_resize(self) -> None:
-        chosen = [tile for tile in self.chosen if tile.kind == "image"]
+        chosen = self._of_kind("image", otherwise=OTHER_SIZES)
         if not chosen:
             return
         fields = [
@@ -298,10 +306,11 @@ class Batching:
     def action_check(self) -> None:
         from .checking import Checked, CheckResult, check_all
 
-        chosen = [tile for tile in self.chosen if tile.kind != "text"]
+        chosen = self._of_kind("image", "design", otherwise="A text is proofread in Words: 5")
 
         def show(checks: list[Checked]) -> None:
             if self.is_current:
+                self.studio_app.say("")
                 self.app.push_screen(CheckResult(checks))
             else:  # whoever went on meanwhile is not called back
                 scores = ", ".join(f"{one.title} {one.score:.0f}" for one in checks)
@@ -326,7 +335,7 @@ class Batching:
         )
 
     def action_reference(self) -> None:
-        chosen = [tile for tile in self.chosen if tile.kind == "image"]
+        chosen = self._of_kind("image", otherwise="Only images are golden references")
         by_folder: dict[str, list[str]] = {}
         for tile in chosen:
             by_folder.setdefault(tile.folder, []).append(tile.image_id)
@@ -436,12 +445,3 @@ def _all(
 
 def _name(tiles: Sequence[Tile]) -> str:
     return tiles[0].title if len(tiles) == 1 else f"{len(tiles)} items"
-
-
-def free_name(path: Path) -> Path:
-    """The path, or the next free one after it; nothing is ever overwritten."""
-    candidate, number = path, 2
-    while candidate.exists():
-        candidate = path.with_stem(f"{path.stem}-{number}")
-        number += 1
-    return candidate

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import brandstudio
 
-from .batching import free_name
 from .composing import Drawn
 from .dialogs import Field, Form
+from .picking import free_name
 
 if TYPE_CHECKING:
     from ..app import StudioApp

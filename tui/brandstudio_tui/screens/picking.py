@@ -131,3 +131,12 @@ def paths_in(text: str) -> list[Path]:
                 word = unquote(urlsplit(word).path)
             found.append(Path(word).expanduser())
     return found
+
+
+def free_name(path: Path) -> Path:
+    """The path, or the next free one after it; nothing is ever overwritten."""
+    candidate, number = path, 2
+    while candidate.exists():
+        candidate = path.with_stem(f"{path.stem}-{number}")
+        number += 1
+    return candidate
