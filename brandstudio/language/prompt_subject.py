@@ -17,11 +17,15 @@ Named = tuple[int, str, bool]
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _ROMANCE = re.compile(rf"\b(?:{either('scenes', 'romance')})\b")
+_GERMAN = re.compile(rf"\b(?:{either('scenes', 'german')})\b")
+_ABSTRACT = re.compile(rf"[^\W\d_]*(?:{either('scenes', 'abstract_endings')})")
 _DOING = re.compile(rf"\s+(?:(?:{either('scenes', 'doing')})(?![^\W_])|[^\W\d_]{{3,}}ing\b|d')")
 _DOING_AFTER_ADJECTIVE = re.compile(rf"\s+[^\W\d_]+\s+(?:{either('scenes', 'doing')})(?![^\W_])")
 _STANDING = re.compile(rf"\s+(?:[^\W\d_]+\s+)?(?:{either('scenes', 'standing')})(?![^\W_])")
 _OPENING = re.compile(rf"\s*(?:{either('scenes', 'opening')})(?![^\W_])")
 _PLACING = re.compile(rf"\s+(?:{either('scenes', 'placing')})(?![^\W_])")
+#: What stands on, under or before something is a thing: no calm lies on a table.
+_STANDS = re.compile(rf"\s+(?:{either('scenes', 'stands')})(?![^\W_])")
 _ENDS = re.compile(r"\s*(?:[,.;:!]|$)")
 _OF = re.compile(r" (?:of|de|d') ?(?=[^\W\d_])")
 #: A plural without an article: "knitted socks on a beach", but no "happiness in blue".
@@ -77,7 +81,8 @@ def _placed(
                 # Without an article a plural is surely a thing, and what is by or on another.
                 plural = family != "mesh" and _PLURAL.fullmatch(match[0])
                 by_another = any(thing and at > end for at, _, thing in named)
-                return said if opening or plural or by_another else ""
+                a_thing = _STANDS.match(rest, end) and not _ABSTRACT.fullmatch(match[0])
+                return said if opening or plural or by_another or a_thing else ""
             continue
         shown = any(a <= start < b for a, b in drawn)
         if run and shown and _ROMANCE.search(rest) and _PLACING.match(rest, end):
@@ -134,15 +139,21 @@ def _whole(things: Sequence[Named], named: Sequence[Named], rest: str) -> str:
     """
     at, said, _ = things[0]
     known = {start: (word, thing) for start, word, thing in named}
+    romance = bool(_ROMANCE.search(rest))
+    parts = bool(romance or _GERMAN.search(rest))  # nouns don't follow nouns there
     grown = 0
     while (after := known.get(at + len(said) + 1)) is not None:
         word, thing = after
         owned = said.endswith("'s")
-        joins = owned or (not grown and not _ROMANCE.search(rest) and not _VERBAL.fullmatch(word))
+        joins = owned or (not grown and not parts and not _VERBAL.fullmatch(word))
         if not (thing or joins) or rest[at + len(said)] != " ":
             break
         grown += not thing and not owned
         said = f"{said} {word}"
+    if romance:
+        before = [n for n in named if n[0] + len(n[1]) + 1 == at and rest[at - 1] == " "]
+        at = before[0][0] if before else at  # "la tour Eiffel"
+        said = rest[at : things[0][0]] + said
     return rest[at : _with_its_content(rest, at + len(said), {k: w for k, (w, _) in known.items()})]
 
 
@@ -152,6 +163,7 @@ def its_colour(rest: str, subject: str, colours: Sequence[str]) -> str:
     """
     for start, end in find(rest, colours):
         before, after = rest[:start].rstrip(), rest[end:].lstrip()
-        if after.startswith(subject) or (before.endswith(subject) and _ROMANCE.search(rest)):
+        at_once = rf"(?:[^\W\d_]+ )?{re.escape(subject)}(?![^\W_])"
+        if re.match(at_once, after) or (before.endswith(subject) and _ROMANCE.search(rest)):
             return rest[start:end]
     return ""

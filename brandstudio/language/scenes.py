@@ -17,6 +17,7 @@ from .left_out import boats_of, counted, counted_wrong, spared
 from .negation import parted
 from .own_colours import owned
 from .prompt_subject import its_colour
+from .scene_sides import LightSide, SpaceSide, light_of, opposite, space_of
 from .tables import either, table, word_set
 from .undrawn import PURPOSE, compounds, lists_of, undrawn
 from .words import contains, find, plain, weigh
@@ -48,10 +49,10 @@ Family = Literal[
     "fireworks",
     "confetti",
     "texture",
+    "field",
 ]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 TimeOfDay = Literal["dawn", "day", "dusk", "night"]
-SpaceSide = Literal["left", "right", "top", "bottom"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class ScenePlan:
     mood_named: bool
     subject: str = ""
     missing: tuple[str, ...] = ()
-    light: Literal["left", "right"] | None = None
+    light: LightSide | None = None
     without: frozenset[str] = frozenset()
     kept: tuple[str, ...] = ()
     several: tuple[tuple[str, str], ...] = ()
@@ -100,7 +101,9 @@ class ScenePlan:
 
 
 #: Families that show a sky by day: a blue sky is theirs.
-_UNDER_THE_SKY = frozenset({"hills", "dunes", "sea", "sky", "city", "road", "harbour", "snow"})
+_UNDER_THE_SKY = frozenset(
+    {"hills", "field", "dunes", "sea", "sky", "city", "road", "harbour", "snow"}
+)
 _BY_MOOD: Mapping[str, Sequence[Family]] = table("scenes")["by_mood"]
 #: Words that say "any backdrop" give way to any other family, those of a season or an event lead.
 _WEIGHTS: Mapping[str, float] = table("scenes")["weights"]
@@ -117,7 +120,6 @@ _ROOM_OF = re.compile(
     rf"\b(?:{either('scenes', 'room_is_for')})[\s-]+(?=(?:{either('scenes', 'rooms')})\b)"
     rf"|(?<=\b)(?:{either('scenes', 'rooms_first')})\s+(?:d[eu]l?\s+)?(?:{either('scenes', 'room_is_for')})\b"
 )
-_LIGHT_FROM = re.compile(rf"\b(?:{either('scenes', 'light_from')})\s+([^\W\d]+)")
 _BLUE_SKY = re.compile(rf"\b(?:{either('scenes', 'blue_sky')})(?![^\W_])")
 _QUANTITY = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'quantities')})")
 _OCCASION = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'occasions')})(?![^\W_])")
@@ -133,8 +135,8 @@ def plan(
     """
     given = prompt[:4000]
     said, refused = parted(_QUANTITY.sub(" ", _OCCASION.sub(" ", plain(given))))
-    light, text = _light(said)
-    side, rest = _space(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
+    light, text = light_of(said)
+    side, rest = space_of(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
     moods = weigh(rest, lists_of("moods"))
     feeling = _feeling(moods or weigh(plain(" ".join(mood)), lists_of("moods")))
     times = weigh(rest, lists_of("times"))
@@ -152,7 +154,7 @@ def plan(
     if family is None and time is not None and not subject:
         family, certain = "sky", True  # an hour alone is its sky
     if family is None:
-        family = "stage" if subject else _by_chance(feeling, text, seed)
+        family = _stage_for(rest, time) if subject else _by_chance(feeling, text, seed)
     without, kept = spared(refused, family)
     counts = counted(rest)
     boats = boats_of(rest, counts) if family == "harbour" else None
@@ -165,9 +167,9 @@ def plan(
         time=time or ("day" if family in _UNDER_THE_SKY and _BLUE_SKY.search(rest) else None),
         density=_density(rest),
         dark=_dark(rest, family, time),
-        space=side or _opposite(rest) or space,
+        space=side or opposite(rest) or space,
         named=_named(hues),
-        motifs=frozenset(weigh(rest, lists_of("motifs"))) - without,
+        motifs=_motifs(rest, family) - without,
         left_out=left_out,
         certain=certain,
         mood_named=bool(moods),
@@ -194,6 +196,24 @@ def _of_parts(
     return tuple(found.colours.items()), _named(left)
 
 
+def _stage_for(rest: str, time: TimeOfDay | None) -> Family:
+    """Where a thing that is not drawn would stand: where it is at home, by an hour outdoors, else in
+    a studio.
+    """
+    homes = weigh(rest, lists_of("at_home"))
+    if homes:
+        return cast(Family, max(homes, key=lambda name: homes[name]))
+    outside = contains(rest, lists_of("undrawable")["buildings"]) and time is not None
+    return "sky" if outside else "stage"
+
+
+def _motifs(rest: str, family: Family) -> frozenset[str]:
+    """The things inside the scene; hills that only stand in for a park or a farm are green."""
+    named = frozenset(weigh(rest, lists_of("motifs")))
+    stand_in = family == "hills" and contains(rest, lists_of("at_home")["hills"])
+    return named | {"meadow"} if stand_in else named
+
+
 def _by_chance(feeling: str, text: str, seed: int) -> Family:
     """A stable choice by the words themselves, so that two prompts without known words differ."""
     choices = _BY_MOOD[feeling]
@@ -212,6 +232,8 @@ def _first_of(names: Sequence[str]) -> str:
 def _hueless(rest: str, family: Family) -> str:
     """The text without the words of a colour that ask for none of it."""
     hours = _NO_COLOUR.sub(" ", _GOLDEN_HOUR.sub(" ", rest))
+    for start, end in find(hours, lists_of("families")["field"] if family == "field" else ()):
+        hours = hours[:start] + " " * (end - start) + hours[end:]  # lavender has its own
     return _BLUE_SKY.sub(" ", hours) if family in _UNDER_THE_SKY else hours
 
 
@@ -219,18 +241,6 @@ def _named(text: str) -> tuple[str, ...]:
     """The colours that are named, the one named first leading."""
     found = weigh(text, lists_of("colours"))
     return tuple(sorted(found, key=lambda name: -found[name]))
-
-
-def _light(text: str) -> tuple[Literal["left", "right"] | None, str]:
-    """The side that the light is to come from, and the text without it: it keeps nothing free."""
-    match = _LIGHT_FROM.search(text)
-    if match is None:
-        return None, text
-    sides: tuple[Literal["left", "right"], ...] = ("left", "right")
-    for side in sides:
-        if contains(match[1], lists_of("space")[side]):
-            return side, text[: match.start(1)] + text[match.end() :]
-    return None, text
 
 
 def _feeling(moods: Mapping[str, float]) -> str:
@@ -339,35 +349,10 @@ def _dark(rest: str, family: Family, time: TimeOfDay | None) -> bool | None:
     return True if family == "bokeh" and contains(rest, words["lamps"]) else None
 
 
-def _opposite(rest: str) -> SpaceSide | None:
-    """ "A podium on the left" leaves room on the right."""
-    sides = lists_of("space")
-    named = [side for side in ("left", "right") if contains(rest, sides[side])]
-    if len(named) != 1:
-        return None
-    return "right" if named[0] == "left" else "left"
-
-
-def _space(text: str) -> tuple[SpaceSide | None, str]:
-    """The side to keep free, and the text without the words that said so."""
-    nouns = find(text, table("scenes")["words"]["space"])
-    best: tuple[int, SpaceSide, tuple[int, int], tuple[int, int]] | None = None
-    for side, entries in lists_of("space").items():
-        for spot in find(text, entries):
-            for noun in nouns:
-                apart = max(noun[0] - spot[1], spot[0] - noun[1], 0)
-                if apart <= 28 and (best is None or apart < best[0]):
-                    best = (apart, cast(SpaceSide, side), spot, noun)
-    if best is None:
-        return None, text
-    start, end = min(best[2][0], best[3][0]), max(best[2][1], best[3][1])
-    return best[1], text[:start] + " " + text[end:]
-
-
 def warnings(found: ScenePlan) -> tuple[str, ...]:
     """What a plan leaves out, in plain words, the missing subject first."""
     out = []
-    provider = "For more, configure an image provider (BRANDSTUDIO_IMAGE_ENGINE)."
+    provider = "An image provider can draw it (BRANDSTUDIO_IMAGE_ENGINE)."
     if found.left_out:
         provider = f"For {_listed(found.left_out)}, configure an image provider (BRANDSTUDIO_IMAGE_ENGINE)."
     if found.subject:
@@ -377,7 +362,9 @@ def warnings(found: ScenePlan) -> tuple[str, ...]:
             else "a background for it"
         )
         none = (
-            f'"{found.subject}" is not drawn' if _is_doing(found.subject) else f"No {found.subject}"
+            f'"{found.subject}" is not drawn'
+            if _is_doing(found.subject) or len(found.subject.split()) > 3
+            else f"No {found.subject}"
         )
         out.append(
             f"{none}: the built-in engine draws backgrounds and scenes. This is {ground}. "

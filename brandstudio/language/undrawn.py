@@ -67,14 +67,20 @@ def undrawn(rest: str, family: str | None, feeling: str) -> tuple[str, tuple[str
     things = sorted(s for entries in lists_of("undrawable").values() for s in find(rest, entries))
     things = sorted({*things, *named_by_last})
     purpose = [m.span() for m in PURPOSE.finditer(rest)]
+    surfaces = [
+        s for name in ("bricks", "marble", "planks") for s in find(rest, lists_of("motifs")[name])
+    ]
     named: list[tuple[int, str, bool]] = []
     for match in re.finditer(r"[^\W\d_]+(?:'[^\W\d_]+)?", rest):
-        word, at = re.sub(r"^(?:l|d|s|qu)'", "", match.group()), match.start()
+        word = re.sub(r"^(?:l|d|s|qu)'", "", match.group())
+        at = match.end() - len(word)
         if _CJK.search(word) or len(word) < 2 or word in passing():
             continue
         thing = any(a < match.end() and at < b for a, b in things)
         # A stage is drawn for the bottle that is to stand on it; the bottle is not.
-        if any(a < match.end() and at < b for a, b in spans) and not (thing and family == "stage"):
+        # Nor is it of the wall or the board that it stands on.
+        stands = thing and family == "stage" and not any(a <= at < b for a, b in surfaces)
+        if any(a < match.end() and at < b for a, b in spans) and not stands:
             continue
         named.append((at, word, thing))
     named += [(a, rest[a:b], True) for a, b in things if _CJK.search(rest[a:b])]
@@ -84,7 +90,9 @@ def undrawn(rest: str, family: str | None, feeling: str) -> tuple[str, tuple[str
     outside = [n for n in named if not any(a <= n[0] < b for a, b in aside)]
     main = subject_of(sorted(outside), rest, family, spans)
     others = tuple(
-        dict.fromkeys(word for _, word, _ in sorted(named) if word not in (main, *main.split()))
+        dict.fromkeys(
+            word for _, word, _ in sorted(named) if word not in (main, *re.split(r"[ ']", main))
+        )
     )
     return main, others
 

@@ -32,6 +32,8 @@ from .matte import as_float, subject_of
 from .paints import lab_of
 
 U8 = NDArray[np.uint8]
+_FAR = 1.0
+"""From this distance on a picture is plainly not in a look: a step of each measure."""
 
 
 def brandify(request: EditRequest) -> Picture:
@@ -59,7 +61,11 @@ def brandify(request: EditRequest) -> Picture:
             grading = Grading(grading.curve)
         if "light" in keeps:
             grading = Grading(shift=grading.shift, tints=grading.tints, guarded=grading.guarded)
-        if grading.nothing:
+        if grading.nothing and distance(sampled(pixels), look) > _FAR:
+            warnings.append(
+                "No grade brings this picture nearer to the brand's look; its pixels are unchanged."
+            )
+        elif grading.nothing:
             done.append("already in the brand's look")
         else:
             mask = (
@@ -112,7 +118,7 @@ def distance(lab: F32, look: BrandLook) -> float:
     def add(value: float, target: float | None, step: float, weight: float) -> None:
         nonlocal total, parts
         if target is not None:
-            total += weight * min(4.0, abs(value - target) / step)
+            total += weight * _felt(abs(value - target) / step)
             parts += weight
 
     add(p50, look.key, 0.09, 0.2)
@@ -123,9 +129,16 @@ def distance(lab: F32, look: BrandLook) -> float:
         palette = np.array([lab_of(s.hex) for s in look.palette], np.float32)
         scale = np.array([0.7, 1.6, 1.6], np.float32)
         gaps = np.sqrt((((lab[::3, None] - palette[None]) * scale) ** 2).sum(-1)).min(1)
-        total += 0.36 * min(4.0, float(gaps.mean()) / 0.06)
+        total += 0.36 * _felt(float(gaps.mean()) / 0.06)
         parts += 0.36
     return total / parts if parts else 0.0
+
+
+def _felt(steps: float) -> float:
+    """Very far is not much worse than far, but nearer is always better: a picture that is nearly
+    black is still lifted.
+    """
+    return steps if steps < 4 else 4 + float(np.log1p(steps - 4))
 
 
 def best_grading(

@@ -26,7 +26,19 @@ LONGEST, MOST = 8192, 40_000_000
 
 #: Scenes under a sky.
 _OUTDOORS = frozenset(
-    {"sea", "sky", "hills", "dunes", "city", "road", "harbour", "snow", "aurora", "fireworks"}
+    {
+        "sea",
+        "sky",
+        "hills",
+        "field",
+        "dunes",
+        "city",
+        "road",
+        "harbour",
+        "snow",
+        "aurora",
+        "fireworks",
+    }
 )
 
 
@@ -57,7 +69,7 @@ def create(request: CreateRequest) -> Picture:
         *scenes.warnings(plan),
         *(f'This picture still shows "{said}".' for said in dict.fromkeys(seen)),
     )
-    if plan.family == "texture" and len(plan.named) > 1:
+    if plan.family == "texture" and len(plan.named) > 1 and "marble" not in plan.motifs:
         first, *others = plan.named
         warnings = (*warnings, f"A texture has one colour: {first}, without {', '.join(others)}.")
     if _overruled(request, plan):

@@ -45,8 +45,8 @@ def extend(request: ExtendRequest) -> Picture:
     warnings: tuple[str, ...] = ()
     if not calm:
         warnings = (
-            "The picture's edge is busy; the built-in engine continued it softly out of focus. A generative "
-            "provider would invent new detail.",
+            "The picture's edge is busy: the built-in engine continued it softly out of focus. New "
+            "detail there needs an image provider (BRANDSTUDIO_IMAGE_ENGINE).",
         )
     return Picture(pixels, "continue the picture's edges", MODEL, warnings, ("extend",))
 

@@ -53,3 +53,24 @@ def test_a_dark_portrait_is_lifted_for_an_airy_brand_and_keeps_its_colour() -> N
     assert light(made).mean() > light(dark).mean() + 0.08
     assert np.percentile(light(made), 2) < 0.2  # no grey veil lies over its blacks
     assert chroma(made) > chroma(dark)
+
+
+def test_a_picture_that_is_nearly_black_is_lifted_too() -> None:
+    image = Image.open(PHOTOS / "coffee.jpg").convert("RGB")
+    image.thumbnail((240, 240))
+    dark = (np.asarray(image).astype(np.float32) * 0.12).astype(np.uint8)
+    airy = BrandLook((BrandSwatch("#f7f4ef"),), key=0.82, contrast=0.45, saturation=0.06)
+    made = brandify(EditRequest(dark, purpose="brandify", look=airy))
+    assert colour.u8_to_oklab(made.pixels)[..., 0].mean() > (
+        colour.u8_to_oklab(dark)[..., 0].mean() + 0.05
+    )
+
+
+def test_a_picture_that_no_grade_brings_nearer_is_not_said_to_be_in_the_look() -> None:
+    image = Image.open(PHOTOS / "coffee.jpg").convert("RGB")
+    image.thumbnail((240, 240))
+    source = np.asarray(image)
+    look = BrandLook((BrandSwatch("#000000"), BrandSwatch("#ffffff")))
+    made = brandify(EditRequest(source, purpose="brandify", look=look))
+    assert made.warnings[0].startswith("No grade brings this picture nearer")
+    assert np.array_equal(made.pixels, source)

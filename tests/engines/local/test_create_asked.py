@@ -28,6 +28,7 @@ WORDS = {
     "papercut": "papercut layers",
     "stage": "podium",
     "botanical": "palm plants",
+    "field": "poppies",
 }
 
 
@@ -78,7 +79,7 @@ def test_a_texture_of_two_colours_takes_the_first_and_says_so() -> None:
     look = BrandLook(
         palette=(BrandSwatch("#1f4e5f"), BrandSwatch("#f2a65a"), BrandSwatch("#f7f3ea"))
     )
-    made = create(CreateRequest("marble texture, white and gold", 192, 128, 1, look))
+    made = create(CreateRequest("paper texture, white and gold", 192, 128, 1, look))
     assert lab(made.pixels)[..., 0].mean() > 0.85
     assert "A texture has one colour: white, without gold." in made.warnings
 
@@ -163,3 +164,64 @@ def test_a_texture_is_calm_and_of_its_colour() -> None:
     assert np.ptp(np.percentile(seen[:, 0], [2, 98])) < 0.2
     assert 0.75 < np.median(seen[:, 0]) < 0.95
     assert np.median(seen[:, 2]) > 0.01
+
+
+def test_a_beach_has_sand_in_front_of_the_sea() -> None:
+    for prompt, sandy in (("beach at noon", True), ("calm sea at noon", False)):
+        front = lab(drawn(prompt))[-12:]
+        assert (front[..., 2].mean() > 0.02) == sandy
+
+
+def test_marble_that_is_dark_with_gold_veins_has_both() -> None:
+    seen = lab(drawn("dark marble texture with gold veins"))
+    assert np.median(seen[..., 0]) < 0.35
+    assert np.percentile(seen[..., 2], 99.5) > 0.04
+    assert create(CreateRequest("marble, white and gold", 64, 64)).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "a", "b"),
+    [
+        ("lavender fields", (0.02, 0.2), (-0.2, -0.02)),
+        ("fields of wheat", (-0.02, 0.1), (0.05, 0.2)),
+        ("poppy field", (0.05, 0.3), (0.03, 0.2)),
+    ],
+)
+def test_a_field_has_the_colour_of_what_grows_there(
+    prompt: str, a: tuple[float, float], b: tuple[float, float]
+) -> None:
+    front = lab(drawn(prompt))[-40:]
+    grown = (front[..., 1] > a[0]) & (front[..., 1] < a[1])
+    grown &= (front[..., 2] > b[0]) & (front[..., 2] < b[1])
+    assert grown.mean() > 0.25
+
+
+def test_the_middle_is_kept_free_where_that_is_asked() -> None:
+    seen = lab(drawn("confetti on white, empty middle", 3))[..., 0]
+    middle, whole = seen[44:84, 64:128], seen
+    assert middle.std() < 0.1 * whole.std()
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_a_stage_is_lit_from_the_side_that_is_named(side: str) -> None:
+    wall = lab(drawn(f"pink podium, soft light from the {side}"))[:20, :, 0]
+    assert (wall[:, :40].mean() > wall[:, -40:].mean()) == (side == "left")
+
+
+def test_a_black_stage_has_no_tint() -> None:
+    seen = lab(drawn("luxury podium, black"))
+    assert np.hypot(seen[..., 1], seen[..., 2]).max() < 0.03
+    assert np.median(seen[..., 0]) < 0.45
+
+
+def test_a_stage_for_people_has_no_plinth_and_one_for_a_bottle_has() -> None:
+    def steps(prompt: str) -> float:
+        return float(np.abs(np.diff(lab(drawn(prompt))[..., 0], axis=1)).max())
+
+    assert 2 * steps("a woman, studio portrait") < steps("a bottle, studio shot")
+
+
+def test_a_bicycle_before_a_wall_of_bricks_gets_the_wall() -> None:
+    made = create(CreateRequest("a bicycle against a brick wall", 192, 128, 1))
+    assert lab(made.pixels)[..., 1].mean() > 0.04
+    assert len(made.warnings) == 1

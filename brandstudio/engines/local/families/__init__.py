@@ -14,6 +14,7 @@ from . import (
     arches,
     botanical,
     city,
+    field,
     graphic,
     land,
     mosaic,
@@ -22,6 +23,7 @@ from . import (
     soft,
     stage,
     texture,
+    washes,
     ways,
 )
 from .scene import Scene
@@ -29,7 +31,7 @@ from .scene import Scene
 #: One line for people about each family stands in its function's docstring.
 FAMILIES: MappingProxyType[Family, Callable[[Scene], list[Layer]]] = MappingProxyType(
     {
-        "mesh": soft.mesh,
+        "mesh": washes.backdrop,
         "waves": soft.waves,
         "hills": land.hills,
         "dunes": land.dunes,
@@ -55,5 +57,6 @@ FAMILIES: MappingProxyType[Family, Callable[[Scene], list[Layer]]] = MappingProx
         "fireworks": seasons.fireworks,
         "confetti": seasons.confetti,
         "texture": texture.texture,
+        "field": field.field,
     }
 )

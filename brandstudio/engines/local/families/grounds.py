@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..canvas import Lab
+import numpy as np
+
+from ..canvas import F32, Lab
 from ..paints import Ramp, at_lightness, chroma, hue, mix
 from .scene import Scene, is_night
 
@@ -47,3 +49,15 @@ def mirrored(scene: Scene, colours: Ramp) -> Ramp:
     of_water = scene.own("sea", scene.paints.primary)
     near = at_lightness(of_water, 0.4 if is_night(scene) else 0.62, 0.9)
     return Ramp(((0.0, near), (1.0, mix(near, colours.one(0.8), 0.35))))
+
+
+def tiled(tile: F32, row: F32, column: F32) -> F32:
+    """Bilinear look-up in a tile that repeats."""
+    size = tile.shape[0]
+    top, left = np.floor(row), np.floor(column)
+    fr, fc = row - top, column - left
+    r0, c0 = top.astype(np.int32) % size, left.astype(np.int32) % size
+    r1, c1 = (r0 + 1) % size, (c0 + 1) % size
+    upper = tile[r0, c0] * (1 - fc) + tile[r0, c1] * fc
+    lower = tile[r1, c0] * (1 - fc) + tile[r1, c1] * fc
+    return np.asarray(upper * (1 - fr) + lower * fr, dtype=np.float32)

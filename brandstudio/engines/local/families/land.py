@@ -7,8 +7,9 @@ import numpy as np
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import at_lightness, mix, ramp
-from .grounds import mirrored, sand, slopes
+from .grounds import mirrored, sand, slopes, tiled
 from .scene import Scene, below, is_night, light, nothing, paint_sky, sky, stars, veil
+from .shore import beach
 
 
 def _sun(
@@ -40,7 +41,7 @@ def hills(scene: Scene) -> list[Layer]:
     meadow = "meadow" in scene.plan.motifs and not is_night(scene)
     front, middle = slopes(scene, meadow=meadow)
     count = 4 + round(3 * scene.plan.density)
-    trees = _wooded(scene, meadow=meadow)
+    tall, least = _wooded(scene, meadow=meadow)
     for i in range(count):
         t = (i + 0.4) / (count - 0.6 + 0.4)
         base = horizon + (high * 0.97 - horizon) * t**1.15
@@ -57,7 +58,7 @@ def hills(scene: Scene) -> list[Layer]:
         near = min(1.0, t * 1.05)
         colour = mix(mix(haze, middle, min(1.0, near * 1.7)), front, max(0.0, (near - 0.45) / 0.55))
         mist = mix(haze, colour, 0.35 + 0.5 * near)
-        firs = _firs(scene, 0.018 + 0.05 * t * t) if trees and t > 0.5 else None
+        firs = _firs(scene, (0.018 + 0.05 * t * t) * tall) if t > least else None
         fog = _mist(scene) * (1 - t * 0.75)
 
         def layer(
@@ -93,10 +94,15 @@ def hills(scene: Scene) -> list[Layer]:
     return layers
 
 
-def _wooded(scene: Scene, *, meadow: bool) -> bool:
-    """Whether firs stand on the near slopes."""
-    wooded = "trees" in scene.plan.motifs or (scene.rng.random() < 0.55 and not meadow)
-    return wooded and scene.shows("trees")
+def _wooded(scene: Scene, *, meadow: bool) -> tuple[float, float]:
+    """How tall the firs on the slopes are, and from which depth on they stand there: tall ones all
+    over in a forest, some on the near slopes else, none on a meadow.
+    """
+    forest = "trees" in scene.plan.motifs
+    wooded = forest or (scene.rng.random() < 0.55 and not meadow)
+    if not (wooded and scene.shows("trees")):
+        return 0.0, 2.0
+    return (1.9, 0.3) if forest else (1.0, 0.5)
 
 
 def _mist(scene: Scene) -> float:
@@ -123,7 +129,7 @@ def _firs(scene: Scene, tall: float) -> F32:
     count = int(wide / (tall * 0.3))
     for centre in rng.uniform(-0.02, wide + 0.02, count):
         dense = float(grove.at(np.array([[min(max(centre, 0), wide)]], np.float32))[0, 0])
-        if dense < rng.normal(0.05, 0.25):
+        if dense < rng.normal(-0.75 if "trees" in scene.plan.motifs else 0.05, 0.25):
             continue
         height = tall * rng.uniform(0.45, 1.15)
         half = height * rng.uniform(0.15, 0.21)
@@ -132,7 +138,7 @@ def _firs(scene: Scene, tall: float) -> F32:
             continue
         away = np.abs(x[low:high] - centre) / half
         # Boughs: the outline falls in steps that grow towards the foot.
-        jag = 0.09 * (np.mod(away * 5.5, 1.0) - 0.5) * (0.25 + away)
+        jag = 0.16 * (np.mod(away * 6.5, 1.0) - 0.5) * (0.2 + away)
         out[low:high] = np.maximum(out[low:high], height * np.clip((1 - away) ** 1.05 + jag, 0, 1))
     return out
 
@@ -252,8 +258,8 @@ def sea(scene: Scene) -> list[Layer]:
         # Perspective: rows of the tile crowd towards the horizon.
         column = (strip.x - np.float32(frame.wide / 2)) / reach * np.float32(58)
         row = np.float32(230) * np.log(reach / np.float32(0.02))
-        first = _tiled(tile, row + 0 * column, column)
-        second = _tiled(tile, row * np.float32(1.7) + 71, column * np.float32(1.6) + 33)
+        first = tiled(tile, row + 0 * column, column)
+        second = tiled(tile, row * np.float32(1.7) + 71, column * np.float32(1.6) + 33)
         ripple = np.float32(0.7) * first + np.float32(0.5) * second
         # Far waves are smaller than a pixel: their mean is what is seen.
         fade = smooth(v, 0.0, 0.12 + 14 * strip.px)
@@ -281,8 +287,7 @@ def sea(scene: Scene) -> list[Layer]:
         )
         strip.blend(cover, (water[0], water[1], water[2]))
 
-    layers.append(layer)
-    return layers
+    return [*layers, layer, *beach(scene)]
 
 
 def _waves(rng: np.random.Generator) -> F32:
@@ -294,18 +299,6 @@ def _waves(rng: np.random.Generator) -> F32:
     keep = np.exp(-(((np.hypot(fx * 1.9, fy) - 0.06) / 0.05) ** 2))
     tile = np.real(np.fft.ifft2(spectrum * keep)).astype(np.float32)
     return np.asarray(tile / tile.std(), np.float32)
-
-
-def _tiled(tile: F32, row: F32, column: F32) -> F32:
-    """Bilinear look-up in a tile that repeats."""
-    size = tile.shape[0]
-    top, left = np.floor(row), np.floor(column)
-    fr, fc = row - top, column - left
-    r0, c0 = top.astype(np.int32) % size, left.astype(np.int32) % size
-    r1, c1 = (r0 + 1) % size, (c0 + 1) % size
-    upper = tile[r0, c0] * (1 - fc) + tile[r0, c1] * fc
-    lower = tile[r1, c0] * (1 - fc) + tile[r1, c1] * fc
-    return np.asarray(upper * (1 - fr) + lower * fr, dtype=np.float32)
 
 
 def _far_shore(scene: Scene, horizon: float, colour: Lab) -> Layer:

@@ -53,6 +53,9 @@ class Scene:
             return smooth(y / high, 0.58, 0.32) + 0 * x
         if self.plan.space == "bottom":
             return smooth(y / high, 0.42, 0.68) + 0 * x
+        if self.plan.space == "middle":
+            far = np.hypot((x / wide - np.float32(0.5)) / 0.36, (y / high - np.float32(0.5)) / 0.34)
+            return smooth(np.asarray(far, np.float32), 1.15, 0.75)
         return np.zeros(np.broadcast_shapes(x.shape, y.shape), dtype=np.float32)
 
     def free_at(self, x: float, y: float) -> float:
@@ -70,6 +73,8 @@ class Scene:
             return float(self.rng.uniform(0.68, 0.8))
         if self.plan.space == "right":
             return float(self.rng.uniform(0.2, 0.32))
+        if self.plan.space == "middle":
+            return float(self.rng.choice([0.16, 0.84]))
         return float(self.rng.uniform(low, high))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, box, circle, smooth, vesica
 from ..noise import NoiseLine, fractal
-from ..paints import at_lightness, chroma, hued, mix, ramp
+from ..paints import asked, at_lightness, chroma, hued, mix, ramp
 from .land import hills
 from .scene import Scene, below, is_night, paint_sky, stars
 
@@ -118,10 +118,20 @@ def fireworks(scene: Scene) -> list[Layer]:
         layers.append(_burst(scene, ground, colours[int(rng.integers(len(colours)))]))
     steps = np.repeat(rng.uniform(0.02, 0.11, 60), 8).astype(np.float32)
     shade = at_lightness(p.primary, 0.06, 0.4)
+    panes = rng.random((64, 2048)) < 0.13
+    lamp = at_lightness(p.warm, 0.78, 0.9)
+    low = frame.high if scene.plan.space != "bottom" else ground + 0.02
 
     def skyline(strip: Strip) -> None:
         at = np.clip((strip.x / np.float32(frame.wide) * steps.size).astype(int), 0, steps.size - 1)
-        strip.blend(below(strip, np.float32(ground) - steps[at]), shade)
+        roofs = np.float32(ground) - steps[at]
+        strip.blend(below(strip, roofs), shade)
+        # Windows, far away: a point of light each.
+        across, down = strip.x / np.float32(0.0085), (strip.y - np.float32(ground - 0.12)) / 0.0125
+        on = panes[np.clip(down.astype(int), 0, 63), np.clip(across.astype(int), 0, 2047)]
+        inside = (np.mod(across, 1) < 0.45) & (np.mod(down, 1) < 0.45) & (strip.y < low)
+        seen = (on & inside & (strip.y > roofs + np.float32(0.008))).astype(np.float32)
+        strip.blend(seen * np.float32(0.75), lamp)
 
     layers.append(skyline)
     return layers
@@ -265,8 +275,11 @@ def blossom(scene: Scene) -> list[Layer]:
         scene, (0.86, 0.07, 0.005), ("pink", "red", "purple", "white", "orange", "yellow")
     )
     pale = mix(p.light, (0.94, -0.015, -0.035), 0.5) if not p.night else p.ground
+    behind = [n for n in scene.plan.named if n not in ("white", "black", "grey")][-1:]
     if "blue" in scene.plan.named:
         pale = at_lightness(p.primary, 0.8)
+    elif behind and not p.night:
+        pale = at_lightness(asked(behind[0]) or p.primary, 0.93, 0.6)
     layers: list[Layer] = [
         lambda s: s.fill(ramp(pale, mix(pale, pink, 0.3))(s.y / np.float32(frame.high)))
     ]

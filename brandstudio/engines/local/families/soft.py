@@ -6,7 +6,7 @@ import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, circle, smooth
 from ..noise import NoiseLine, fractal, grid
-from ..paints import Ramp, at_lightness, chroma, goes_with, hued, mix, ramp
+from ..paints import Ramp, asked, at_lightness, chroma, goes_with, hued, mix, ramp
 from .scene import Scene, below
 
 
@@ -74,6 +74,12 @@ def mesh(scene: Scene) -> list[Layer]:
 def _pools(scene: Scene) -> list[Lab]:
     """The colours of a gradient."""
     p = scene.paints
+    asked_for = [asked(name) for name in hued(scene.plan.named)]
+    if len(asked_for) > 1:
+        # Between two hues that are asked for, darker shades of either are mud.
+        pale = scene.plan.dark is False
+        pool = [at_lightness(c, max(c[0], 0.8)) if pale else c for c in asked_for if c is not None]
+        return [*pool, *pool, p.dark if p.night else p.light]
     pool = [
         p.primary,
         p.second,
@@ -318,8 +324,9 @@ def bokeh(scene: Scene) -> list[Layer]:
 
 def _lit(colour: Lab, night: bool, several: bool, rng: np.random.Generator) -> Lab:
     """The colour of one light: a little less bright where several colours are to be told apart."""
-    light = rng.normal(0.7 if several else 0.8, 0.07) if night else rng.normal(0.83, 0.08)
-    return at_lightness(colour, float(np.clip(light, 0.55 if several else 0.68, 0.985)), 1.0)
+    light = rng.normal(0.64 if several else 0.8, 0.06) if night else rng.normal(0.83, 0.08)
+    keep = 1.25 if several else 1.0
+    return at_lightness(colour, float(np.clip(light, 0.52 if several else 0.68, 0.985)), keep)
 
 
 def _lamps(scene: Scene) -> tuple[bool, bool, Lab, Lab, list[Lab]]:
@@ -344,8 +351,7 @@ def _lamps(scene: Scene) -> tuple[bool, bool, Lab, Lab, list[Lab]]:
     several = p_night and len(hued(scene.plan.named)) > 1
     if several:
         # Green lights on a red ground would be yellow: the ground steps back for both.
-        palette = [c for c in (p.primary, p.accent, p.second, *p.vivid()) if chroma(c) > 0.05]
-        palette = [c for c in palette if goes_with(c, scene.plan.named)] or [p.primary]
+        palette = [c for c in map(asked, hued(scene.plan.named)) if c is not None]
         lift, deep = at_lightness(p.primary, 0.22, 0.4), at_lightness(p.primary, 0.13, 0.3)
     return p_night, several, lift, deep, palette
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..canvas import F32, Lab, Layer, Strip, box, circle, ellipse, smooth
-from ..paints import Paints, Ramp, at_lightness, chroma, mix, ramp
+from ..paints import Ramp, at_lightness, chroma, hued, mix, ramp
+from .materials import material
 from .scene import Scene
 
 _SQUASH = 0.27
@@ -19,13 +20,19 @@ def stage(scene: Scene) -> list[Layer]:
     side.
     """
     p, frame, rng = scene.paints, scene.frame, scene.rng
-    tones = _tones(p)
+    surface = material(scene)
+    if surface is not None:
+        return surface  # on wood, on marble, before a wall of bricks
+    tones = _tones(scene)
     right = scene.plan.space != "right" and (scene.plan.space == "left" or rng.random() < 0.5)
+    right = scene.plan.light == "left" if scene.plan.light is not None else right
+    middle = float(rng.uniform(0.46, 0.54))
+    beside = scene.plan.space in ("left", "right", "middle")
     room = _Room(
         wide=frame.wide,
         high=frame.high,
         floor=frame.high * (0.68 if scene.plan.space != "bottom" else 0.5),
-        cx=scene.aside(0.46, 0.54) * frame.wide,
+        cx=(_beside(scene.plan.space or "") if beside else middle) * frame.wide,
         scale=0.9 if scene.plan.space in ("left", "right") and frame.wide < 1.3 else 1.0,
         way=1.0 if right else -1.0,
         tones=tones,
@@ -33,13 +40,18 @@ def stage(scene: Scene) -> list[Layer]:
         ground=ramp(tones.floor_lit, mix(tones.floor_lit, tones.floor_dim, 0.5), tones.floor_dim),
     )
     kind = int(rng.integers(3))
-    layers: list[Layer] = [room.walls, lambda strip: _backdrop(strip, room, kind)]
+    layers: list[Layer] = [room.walls]
+    if _too_large(scene):
+        layers.append(lambda strip: _spot(strip, room))
+    else:
+        layers.append(lambda strip: _backdrop(strip, room, kind))
     blind = rng.random() < 0.5
     phase, slant = float(rng.uniform(0, 1)), float(rng.uniform(0.3, 0.6)) * room.way
     if blind:
         warm = at_lightness(p.warm, 0.95, 0.6)
         layers.append(lambda strip: _window_light(strip, room, phase, slant, warm))
-    plinths = _plinths(room, scene.plan.density)
+    # A bottle stands on a plinth; people, animals, cars and houses stand on the ground.
+    plinths = () if _too_large(scene) else _plinths(room, scene.plan.density)
 
     def standing(strip: Strip) -> None:
         for plinth in plinths:
@@ -63,8 +75,39 @@ class _Tones:
     niche: Lab
 
 
-def _tones(p: Paints) -> _Tones:
+def _beside(space: str) -> float:
+    """The share of the width where the stage stands, away from the free side."""
+    return {"left": 0.72, "right": 0.28, "middle": 0.22}[space]
+
+
+def _too_large(scene: Scene) -> bool:
+    """Whether what is to stand there is larger than a plinth."""
+    return bool({"people", "animals", "vehicles", "buildings"} & set(scene.plan.left_out))
+
+
+def _spot(strip: Strip, room: _Room) -> None:
+    """A pool of light on wall and floor, where somebody would stand."""
+    wall = np.hypot(
+        (strip.x - np.float32(room.cx)) / np.float32(0.5),
+        (strip.y - np.float32(room.floor - 0.3)) / np.float32(0.52),
+    )
+    ground = np.hypot(
+        (strip.x - np.float32(room.cx)) / np.float32(0.62),
+        (strip.y - np.float32(room.floor + 0.14)) / np.float32(0.15),
+    )
+    lit = np.float32(0.5) * smooth(wall, 1.0, 0.0) + np.float32(0.55) * smooth(ground, 1.0, 0.2)
+    strip.glow(np.asarray(lit * np.float32(0.5), np.float32), room.tones.floor_lit)
+    edge = smooth(np.abs(strip.x / np.float32(room.wide) - np.float32(0.5)), 0.3, 0.62)
+    strip.shade(np.asarray(np.float32(0.09) * edge, np.float32))
+
+
+def _tones(scene: Scene) -> _Tones:
+    p, named = scene.paints, scene.plan.named
     tone = p.primary if chroma(p.primary) > 0.03 else p.second
+    if named and not hued(named):
+        # Black, white and grey are what is asked for, not a tint of the mood.
+        tone = (tone[0], 0.0, 0.002)
+        p = replace(p, accent=(0.7, 0.0, 0.0), second=(0.5, 0.0, 0.0), light=(0.97, 0.0, 0.0))
     if p.night:
         return _Tones(
             wall_lit=at_lightness(tone, 0.5, 0.9),
@@ -78,11 +121,13 @@ def _tones(p: Paints) -> _Tones:
             ),
             niche=at_lightness(tone, 0.36, 0.95),
         )
+    # A colour that is asked for is seen as one: a yellow wall is no beige.
+    keep = 1.6 if hued(named) else 1.0
     return _Tones(
-        wall_lit=mix(at_lightness(tone, 0.93, 0.5), p.light, 0.25),
-        wall_dim=mix(at_lightness(tone, 0.8, 0.65), p.light, 0.1),
-        floor_lit=at_lightness(tone, 0.95, 0.42),
-        floor_dim=at_lightness(tone, 0.8, 0.62),
+        wall_lit=mix(at_lightness(tone, 0.93, 0.5 * keep), p.light, 0.25 / keep),
+        wall_dim=mix(at_lightness(tone, 0.8, 0.65 * keep), p.light, 0.1),
+        floor_lit=at_lightness(tone, 0.95, 0.42 * keep),
+        floor_dim=at_lightness(tone, 0.8, 0.62 * keep),
         body=(
             at_lightness(tone, 0.88, 0.6),
             at_lightness(p.accent, 0.8, 0.7),

@@ -7,6 +7,7 @@ import numpy as np
 from ..canvas import Field, Layer, Strip, smooth
 from ..noise import fractal, grid
 from ..paints import asked, at_lightness, hued, is_shade, mix
+from .materials import material
 from .scene import Scene
 
 
@@ -14,6 +15,9 @@ def texture(scene: Scene) -> list[Layer]:
     """A sheet lit from one side, faintly uneven, with fine fibres and, when it isn't to be empty, a
     soft fold.
     """
+    named = material(scene)
+    if named is not None:
+        return named
     p, frame, rng = scene.paints, scene.frame, scene.rng
     side = 512
     x, y = grid(frame, side)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..canvas import F32, Lab, Layer, Strip, convex
+from ..canvas import F32, Lab, Layer, Strip, convex, smooth
 from ..noise import NoiseLine
 from ..paints import asked, at_lightness, mix
+from .grounds import tiled
 from .land import hills, sea
 from .scene import Scene, below, is_night
 
@@ -17,13 +18,7 @@ def road(scene: Scene) -> list[Layer]:
     layers = hills(scene)
     top = frame.high * (0.7 if scene.plan.space == "top" else 0.6)
     dark = is_night(scene)
-    grass = at_lightness(p.primary, 0.16 if dark else 0.5, 0.8)
-    # Fields are green where neither season nor prompt says otherwise.
-    green = (0.2 if dark else 0.6, -0.055, 0.07)
-    own = scene.plan.named or scene.plan.mood in ("autumn", "earthy", "winter")
-    field = grass if own else mix(green, grass, 0.35)
-    if "desert" in scene.plan.motifs:
-        field = (0.3, 0.02, 0.04) if dark else (0.76, 0.028, 0.075)
+    field = _beside_the_road(scene)
     tar = (0.2, 0.0, -0.005) if dark else (0.42, 0.0, -0.006)
     line = (0.75, 0.0, 0.02) if dark else (0.95, 0.0, 0.02)
     end = scene.aside(0.4, 0.6) * frame.wide
@@ -31,6 +26,7 @@ def road(scene: Scene) -> list[Layer]:
     start = float(np.clip(end + rng.uniform(-0.12, 0.12) * frame.wide, 0.25, 0.75 * frame.wide))
     swell = NoiseLine(rng, frame.wide, 1.0, 2)
     near_field = mix(field, p.dark, 0.25)
+    blades = rng.standard_normal((256, 256)).astype(np.float32)
 
     def middle(t: F32) -> F32:
         """Where the road's middle lies at depth ``t``: 0 at the horizon, 1 at the foot."""
@@ -43,7 +39,14 @@ def road(scene: Scene) -> list[Layer]:
     def ground(strip: Strip) -> None:
         edge = np.float32(top) - np.float32(0.012) * swell.at(strip.x)
         t = np.clip((strip.y - np.float32(top)) / np.float32(frame.high - top), 0, 1)
-        planes = tuple(a + t * np.float32(b - a) for a, b in zip(field, near_field, strict=True))
+        planes = [a + t * np.float32(b - a) for a, b in zip(field, near_field, strict=True)]
+        depth = t + np.float32(0.035)
+        away = np.float32(34) * np.log(depth / np.float32(0.035))
+        across = (strip.x - np.float32(end)) / depth * np.float32(30)
+        tufts = tiled(blades, away * np.float32(0.5), across) + np.float32(0.7) * tiled(
+            blades, away * np.float32(0.06), across * np.float32(0.09)
+        )
+        planes[0] = planes[0] + np.float32(0.022) * tufts * smooth(t, 0.0, 0.25)
         strip.blend(below(strip, edge), (planes[0], planes[1], planes[2]))
 
     def way(strip: Strip) -> None:
@@ -63,6 +66,21 @@ def road(scene: Scene) -> list[Layer]:
         strip.blend(mark * dash * seen, line)
 
     return [*layers, ground, way]
+
+
+def _beside_the_road(scene: Scene) -> Lab:
+    """The colour of the land that a road runs through."""
+    p, dark = scene.paints, is_night(scene)
+    grass = at_lightness(p.primary, 0.16 if dark else 0.5, 0.8)
+    # Fields are green where neither season nor prompt says otherwise.
+    green = (0.2 if dark else 0.6, -0.055, 0.07)
+    own = scene.plan.named or scene.plan.mood in ("autumn", "earthy", "winter")
+    field = grass if own else mix(green, grass, 0.35)
+    if scene.plan.mood == "autumn" and not scene.plan.named and not dark:
+        field = (0.62, 0.03, 0.1)
+    if "desert" in scene.plan.motifs:
+        field = (0.3, 0.02, 0.04) if dark else (0.76, 0.028, 0.075)
+    return field
 
 
 def harbour(scene: Scene) -> list[Layer]:
@@ -90,6 +108,8 @@ def harbour(scene: Scene) -> list[Layer]:
         )
         own = asked(scene.plan.sails)
         layers.append(_boat(x, y, size, hull, own or sail))
+    if "lamps" in scene.plan.motifs:
+        layers.append(_lamps(scene, horizon))
     if scene.plan.space != "bottom" and scene.shows("jetty"):
         quay = at_lightness(p.dark, 0.1 if dark else 0.2)
         edge = frame.high * 0.93
@@ -105,6 +125,42 @@ def harbour(scene: Scene) -> list[Layer]:
 
         layers.append(front)
     return layers
+
+
+def _lamps(scene: Scene, horizon: float) -> Layer:
+    """Lamps along the far shore, each with its path of light on the water."""
+    frame, rng = scene.frame, scene.rng
+    glow = at_lightness(scene.paints.warm, 0.88, 1.0)
+    spots = [
+        (float(x), float(rng.uniform(0.004, 0.022)), float(rng.uniform(0.12, 0.3)))
+        for x in np.sort(rng.uniform(0.02, 0.98, 26)) * frame.wide
+    ]
+    ripples = NoiseLine(rng, frame.high, 0.012, 3, gain=0.6)
+    roofs = NoiseLine(rng, frame.wide, 0.09, 4, gain=0.6)
+    shade = at_lightness(scene.paints.primary, 0.22, 0.6)
+
+    def layer(strip: Strip) -> None:
+        town = np.float32(horizon - 0.02) - np.float32(0.012) * np.round(roofs.at(strip.x) * 3) / 2
+        strip.blend(below(strip, town) * (strip.y < horizon), shade)
+        for x, up, down in spots:
+            where = strip.window(x - 0.05, horizon - 0.07, x + 0.05, horizon + down)
+            if where is None:
+                continue
+            u, v = strip.x[:, where[1]] - np.float32(x), strip.y[where[0]]
+            far = np.hypot(u, v - np.float32(horizon - up))
+            bulb = np.exp(-((far / np.float32(0.0032)) ** 2))
+            halo = np.float32(0.3) * np.exp(-far / np.float32(0.012))
+            below_line = np.clip((v - np.float32(horizon)) / np.float32(down), 0, 1)
+            sway = np.float32(0.006) * ripples.at(v.reshape(1, -1)).reshape(-1, 1)
+            path = np.exp(
+                -(((u + sway) / (np.float32(0.0035) + np.float32(0.007) * below_line)) ** 2)
+            )
+            broken = np.clip(np.float32(0.45) + ripples.at(v.reshape(1, -1)).reshape(-1, 1), 0, 1)
+            path = path * (1 - below_line) * broken * (v > horizon)
+            amount = np.clip(bulb + halo + np.float32(0.8) * path, 0, 1)
+            strip.blend(np.asarray(amount, np.float32), glow, where)
+
+    return layer
 
 
 def _boat(cx: float, cy: float, size: float, hull: Lab, sail: Lab) -> Layer:

@@ -1,0 +1,179 @@
+"""Fields under a wide sky: lavender, vines and tulips in rows, wheat and rapeseed, poppies and
+sunflowers in the grass.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..canvas import F32, Lab, Layer, Strip, ellipse, smooth
+from ..paints import asked, at_lightness, mix
+from .grounds import tiled
+from .land import hills
+from .scene import Scene, is_night, sky
+
+
+@dataclass(frozen=True, slots=True)
+class _Crop:
+    """How a crop looks: its colours in the light and between the plants, rows to the frame's height
+    (0: none), and flowers that stand out in it, how ``thick`` (1: everywhere).
+    """
+
+    lit: tuple[Lab, ...]
+    between: Lab
+    rows: float = 0.0
+    flowers: tuple[Lab, ...] = ()
+    thick: float = 1.0
+    eye: Lab | None = None
+    streaks: float = 1.0
+
+
+_DARK: Lab = (0.24, 0.01, 0.0)
+_GREEN: Lab = (0.5, -0.07, 0.08)
+_CROPS: dict[str, _Crop] = {
+    "lavender": _Crop(((0.6, 0.07, -0.13),), (0.42, -0.03, 0.045), rows=5.5),
+    "vines": _Crop(((0.58, -0.07, 0.09),), (0.56, 0.02, 0.055), rows=4.5),
+    "tulips": _Crop(
+        ((0.6, 0.17, 0.08), (0.83, 0.01, 0.15), (0.74, 0.13, 0.0), (0.92, 0.0, 0.02)),
+        (0.4, -0.06, 0.06),
+        rows=5.0,
+    ),
+    "wheat": _Crop(((0.78, 0.025, 0.115),), (0.6, 0.03, 0.09), streaks=2.2),
+    "rapeseed": _Crop(((0.87, -0.02, 0.165),), (0.62, -0.06, 0.11)),
+    "wildflowers": _Crop(
+        ((0.6, -0.085, 0.1),),
+        (0.46, -0.07, 0.075),
+        flowers=((0.95, 0.0, 0.01), (0.87, 0.0, 0.15), (0.72, 0.12, -0.02), (0.62, 0.05, -0.13)),
+        streaks=4.0,
+        eye=(0.82, 0.02, 0.14),
+        thick=0.3,
+    ),
+    "poppies": _Crop((_GREEN,), (0.4, -0.055, 0.06), flowers=((0.6, 0.19, 0.105),), streaks=4.0),
+    "sunflowers": _Crop(
+        ((0.46, -0.065, 0.075),),
+        (0.33, -0.04, 0.045),
+        flowers=((0.86, 0.02, 0.17),),
+        eye=(0.33, 0.03, 0.04),
+    ),
+}
+
+
+def field(scene: Scene) -> list[Layer]:
+    """A field that runs to the hills, its plants smaller and paler with distance."""
+    frame, rng = scene.frame, scene.rng
+    crop = _CROPS[next((name for name in _CROPS if name in scene.plan.motifs), "poppies")]
+    top = frame.high * {"top": 0.66, "bottom": 0.42}.get(scene.plan.space or "", 0.55)
+    haze = sky(scene).one(0.9)
+    meet = scene.aside(0.4, 0.6) * frame.wide
+    noise = rng.standard_normal((256, 256)).astype(np.float32)
+    noise = np.asarray(noise + np.roll(noise, 1, 0) + np.roll(noise, 1, 1), np.float32) / 1.7
+    dyed = [_in_light(scene, c) for c in (*crop.lit, crop.between)]
+
+    def ground(strip: Strip) -> None:
+        if strip.y[-1, 0] < top - strip.px:
+            return
+        t = np.maximum((strip.y - np.float32(top)) / np.float32(frame.high - top), 0)
+        near = t + np.float32(0.035)
+        across = (strip.x - np.float32(meet)) / near
+        away = np.float32(34) * np.log(near / np.float32(0.035))
+        small = tiled(noise, away * np.float32(2.9 / crop.streaks), across * np.float32(91))
+        leaf = np.float32(0.75) * small + np.float32(0.65) * tiled(
+            noise, away * np.float32(1.1 / crop.streaks), across * np.float32(34)
+        )
+        fine = leaf * smooth(t, 0.0, 0.3 + 30 * strip.px)
+        planes = _rows(crop, dyed, across, fine, away, noise)
+        # Far plants drown in the air, near ones lie in their own shade.
+        air = np.float32(0.7) * np.exp(-t * np.float32(7.5))
+        dim = np.float32(1) - np.float32(0.16) * smooth(t, 0.55, 1.0)
+        seen = [
+            (p * dim if not k else p) + air * (np.float32(h) - p)
+            for k, (p, h) in enumerate(zip(planes, haze, strict=True))
+        ]
+        cover = np.clip((strip.y - np.float32(top)) * strip.unit + 0.5, 0, 1)
+        strip.blend(np.asarray(cover, np.float32), (seen[0], seen[1], seen[2]))
+
+    layers = [*hills(scene), ground]
+    if crop.flowers:
+        layers.append(_flowers(scene, crop, top, haze))
+    return layers
+
+
+def _rows(crop: _Crop, dyed: list[Lab], across: F32, leaf: F32, away: F32, noise: F32) -> list[F32]:
+    """The colours of plants and of what lies between them."""
+    *lit, between = dyed
+    if crop.rows:
+        at = across * np.float32(crop.rows) + np.float32(0.06) * leaf
+        wave = np.float32(0.5) + np.float32(0.5) * np.cos(np.float32(2 * np.pi) * at)
+        share = np.clip(smooth(wave, 0.12, 0.62) + np.float32(0.16) * leaf * wave, 0, 1)
+        which = np.floor(at + np.float32(0.5)).astype(np.int32) % len(lit)
+        # The side of a row that the light reaches.
+        lift = np.float32(0.05) * np.sin(np.float32(2 * np.pi) * at) + np.float32(0.05) * leaf
+    else:
+        slow = tiled(noise, away * np.float32(0.35), across * np.float32(1.3))
+        share = np.clip(np.float32(0.62) + np.float32(0.28) * leaf + np.float32(0.16) * slow, 0, 1)
+        which = np.zeros(share.shape, np.int32)
+        lift = np.float32(0.035) * leaf
+    planes = []
+    for k in range(3):
+        tone = np.array([c[k] for c in lit], np.float32)[which]
+        planes.append(np.float32(between[k]) + share * (tone - np.float32(between[k])))
+    planes[0] = planes[0] + lift * share
+    return planes
+
+
+def _in_light(scene: Scene, colour: Lab) -> Lab:
+    """A plant's colour by the hour."""
+    if is_night(scene):
+        return at_lightness(colour, 0.12 + 0.3 * colour[0], 0.5)
+    if scene.plan.time in ("dusk", "dawn"):
+        return mix((colour[0] * 0.86, colour[1], colour[2]), scene.paints.warm, 0.14)
+    return colour
+
+
+def _flowers(scene: Scene, crop: _Crop, top: float, haze: Lab) -> Layer:
+    """Single blooms in the grass, thousands far away and a few large ones near."""
+    frame, rng = scene.frame, scene.rng
+    own = asked(scene.plan.named[0]) if scene.plan.named else None
+    tints = [_in_light(scene, tint) for tint in ((own,) if own else crop.flowers)]
+    spots = []
+    for _ in range(round((1500 + 1100 * scene.plan.density) * crop.thick)):
+        t = float(rng.random()) ** 1.7
+        size = (0.0018 + 0.021 * t) * float(rng.uniform(0.7, 1.25))
+        spots.append(
+            (
+                t,
+                float(rng.uniform(-0.02, 1.02)) * frame.wide,
+                size,
+                float(rng.uniform(-0.05, 0.05)),
+                float(rng.uniform(-0.3, 0.3)),
+                tints[int(rng.integers(len(tints)))],
+            )
+        )
+    spots.sort()
+
+    def layer(strip: Strip) -> None:
+        for t, x, size, tone, lean, tint in spots:
+            y = top + (0.012 + t) * (frame.high - top)
+            size = max(size, 0.7 * strip.px)
+            where = strip.window(x - 1.6 * size, y - 1.6 * size, x + 1.6 * size, y + 2.2 * size)
+            if where is None:
+                continue
+            u, v = strip.x[:, where[1]], strip.y[where[0]]
+            far = 0.6 * float(np.exp(-t * 7.5))
+            bloom = mix((tint[0] + tone, tint[1], tint[2]), haze, far)
+            shape = ellipse(u, v + (u - np.float32(x)) * np.float32(lean), x, y, size, size * 0.78)
+            strip.blend(strip.edge(shape), bloom, where)
+            if t < 0.12:
+                continue
+            # The cup is lit above and deep below.
+            low = ellipse(u, v, x, y + 0.3 * size, size * 0.8, size * 0.42)
+            strip.blend(
+                strip.edge(low) * np.float32(0.55), (bloom[0] - 0.09, bloom[1], bloom[2]), where
+            )
+            eye, wide = (crop.eye, 1.0 if len(tints) == 1 else 0.6) if crop.eye else (_DARK, 0.4)
+            core = ellipse(u, v, x, y, size * 0.48 * wide, size * 0.36 * wide)
+            strip.blend(strip.edge(core) * np.float32(0.9), mix(eye, haze, far), where)
+
+    return layer

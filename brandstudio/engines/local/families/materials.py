@@ -1,0 +1,158 @@
+"""Grounds of a material that is named: marble with veins, boards of wood, a wall of bricks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..canvas import F32, Field, Lab, Layer, Strip, smooth
+from ..noise import fractal
+from ..paints import asked, at_lightness, chroma, hued, mix
+from .scene import Scene
+
+_SIDE = 1100
+
+
+def material(scene: Scene) -> list[Layer] | None:
+    """The layers of the material that the prompt names; None where it names none of these."""
+    for name, drawn in (("marble", _marble), ("bricks", _bricks), ("planks", _planks)):
+        if name in scene.plan.motifs:
+            return [drawn(scene), _falling_light(scene)]
+    return None
+
+
+def _base(scene: Scene, usual: Lab, dark: Lab) -> Lab:
+    """The material's colour: the one that is named first, else its own, dark where that is asked."""
+    named = scene.plan.named
+    if scene.plan.dark is True and not ({"white", "beige"} & set(named)):
+        usual = dark
+    own = asked(named[0]) if named else None
+    if own is None or named[0] == "gold":
+        return usual
+    if not hued(named[:1]):
+        return (own[0], usual[1] * 0.15, usual[2] * 0.15)
+    return at_lightness(own, usual[0], 0.8)
+
+
+def _falling_light(scene: Scene) -> Layer:
+    """Light from one side, and a little shade towards the corners."""
+    frame, rng = scene.frame, scene.rng
+    left = scene.plan.light == "left" or (scene.plan.light is None and rng.random() < 0.5)
+
+    def layer(strip: Strip) -> None:
+        u = strip.x / np.float32(frame.wide)
+        far = (u if left else 1 - u) * np.float32(0.7) + np.float32(0.3) * strip.y / np.float32(
+            frame.high
+        )
+        strip.shade(np.asarray(np.float32(0.12) * smooth(far, 0.25, 1.0), np.float32))
+
+    return layer
+
+
+def _marble(scene: Scene) -> Layer:
+    """Clouded stone with branching veins, a few strong, many faint."""
+    frame, rng = scene.frame, scene.rng
+    base = _base(scene, (0.945, 0.0, 0.004), (0.24, 0.0, -0.006))
+    dark = base[0] < 0.5
+    vein = (0.62, 0.0, -0.006) if not dark else (0.78, 0.0, 0.004)
+    if "gold" in scene.plan.named:
+        vein = (0.74, 0.025, 0.105)
+    cloud = fractal(rng, frame, 0.75, 5, stretch=1.5, side=_SIDE)
+    bend = fractal(rng, frame, 0.9, 6, gain=0.58, side=_SIDE)
+    side = fractal(rng, frame, 0.42, 6, gain=0.56, side=_SIDE)
+    thick = np.clip(0.55 + 0.5 * fractal(rng, frame, 0.5, 3, side=_SIDE), 0.06, 1.5)
+    x = np.linspace(-1, 1, bend.shape[1], dtype=np.float32)[None, :]
+    y = np.linspace(-1, 1, bend.shape[0], dtype=np.float32)[:, None]
+    slant = np.float32(rng.choice([-1, 1]))
+    # Veins run aslant, as the stone was laid down.
+    main = bend + np.float32(1.5) * (x * slant + y)
+    strong = np.exp(-((main / (np.float32(0.035) * thick)) ** 2)) + 0.8 * np.exp(
+        -(((main - np.float32(1.35)) / (np.float32(0.022) * thick)) ** 2)
+    )
+    halo = np.float32(0.3) * np.exp(-((main / (np.float32(0.24) * thick)) ** 2))
+    faint = np.float32(0.42) * np.exp(-(((side + 0.5 * cloud) / (np.float32(0.02) * thick)) ** 2))
+    seen = np.clip(strong * np.clip(thick, 0.25, 1) + faint + halo * 0.6, 0, 1)
+    lines, mist = Field(np.asarray(seen, np.float32)), Field(np.asarray(cloud, np.float32))
+
+    def layer(strip: Strip) -> None:
+        level = np.float32(0.016 if not dark else 0.022) * strip.sample(mist)
+        strip.fill((np.float32(base[0]) + level, base[1], base[2]))
+        amount = np.clip(strip.sample(lines), 0, 1)
+        calm = 1 - np.float32(0.6) * scene.free(strip.x, strip.y)
+        strip.blend(amount * np.float32(0.85 if chroma(vein) > 0.05 else 0.6) * calm, vein)
+
+    return layer
+
+
+def _planks(scene: Scene) -> Layer:
+    """Boards side by side, each with its own tone and grain."""
+    frame, rng = scene.frame, scene.rng
+    base = _base(scene, (0.66, 0.032, 0.066), (0.33, 0.022, 0.036))
+    wide = float(rng.uniform(0.15, 0.19))
+    count = int(np.ceil(frame.high / wide)) + 1
+    shift = float(rng.random()) * wide
+    tones = rng.normal(0, 0.026, count + 1).astype(np.float32)
+    starts = (rng.random(count + 1) * frame.wide).astype(np.float32)
+    slow = Field(fractal(rng, frame, 0.11, 4, stretch=9.0, side=_SIDE))
+    fine = Field(fractal(rng, frame, 0.012, 3, stretch=26.0, side=_SIDE))
+
+    def layer(strip: Strip) -> None:
+        row = (strip.y + np.float32(shift)) / np.float32(wide)
+        board = np.clip(np.floor(row).astype(np.int32), 0, count)
+        inside = row - np.floor(row)
+        bent = strip.sample(slow)
+        rings = np.sin((inside * np.float32(7.0) + np.float32(1.1) * bent) * np.float32(2.6))
+        level = (
+            tones[board]
+            + np.float32(0.02) * rings
+            + np.float32(0.022) * strip.sample(fine)
+            + np.float32(0.012) * bent
+        )
+        strip.fill((np.float32(base[0]) + level, base[1], base[2] + np.float32(0.12) * level))
+        near = np.minimum(inside, 1 - inside) * np.float32(wide)
+        joint = np.exp(-((near / np.float32(0.0042)) ** 2))
+        # Boards end: a joint across, elsewhere in each row.
+        end = np.abs(strip.x - starts[board])
+        joint = np.maximum(joint, np.exp(-((end / np.float32(0.003)) ** 2)))
+        strip.shade(np.asarray(np.float32(0.5) * joint, np.float32))
+        rim = np.exp(-(((inside * np.float32(wide) - np.float32(0.009)) / np.float32(0.004)) ** 2))
+        strip.glow(np.asarray(np.float32(0.06) * rim, np.float32), (0.95, 0.01, 0.03))
+
+    return layer
+
+
+def _bricks(scene: Scene) -> Layer:
+    """Courses of bricks, no two of one tone, in sunken mortar."""
+    frame, rng = scene.frame, scene.rng
+    base = _base(scene, (0.53, 0.085, 0.06), (0.3, 0.03, 0.025))
+    mortar = mix(base, (0.8, 0.004, 0.016), 0.7) if base[0] > 0.42 else (0.2, 0.0, 0.0)
+    wide, high, gap = 0.2, 0.068, 0.0065
+    rows, columns = int(frame.high / high) + 2, int(frame.wide / wide) + 3
+    tones = rng.normal(0, 0.038, (rows, columns)).astype(np.float32)
+    vivid = min(1.0, chroma(base) / 0.06)  # white bricks are all white
+    warm = rng.normal(0, 0.012 * vivid, (rows, columns)).astype(np.float32)
+    rough = Field(fractal(rng, frame, 0.03, 4, side=_SIDE))
+    pits = Field(fractal(rng, frame, 0.009, 2, side=_SIDE))
+
+    def layer(strip: Strip) -> None:
+        row = np.floor(strip.y / np.float32(high)).astype(np.int32)
+        moved = strip.x / np.float32(wide) + np.float32(0.5) * (row % 2)
+        column = np.floor(moved).astype(np.int32)
+        uneven = strip.sample(rough)
+        dx = (np.float32(0.5) - np.abs(moved - column - np.float32(0.5))) * np.float32(wide)
+        dy = (np.float32(0.5) - np.abs(strip.y / np.float32(high) - row - np.float32(0.5))) * (
+            np.float32(high)
+        )
+        away = np.float32(gap) - np.minimum(dx, dy) + np.float32(0.0006) * uneven
+        level = (
+            tones[row, column] + np.float32(0.014) * uneven + np.float32(0.013) * strip.sample(pits)
+        )
+        strip.fill((np.float32(mortar[0]) + np.float32(0.016) * uneven, mortar[1], mortar[2]))
+        # Light from above: the mortar below a brick lies in its shade.
+        below: F32 = (strip.y / np.float32(high) - row) * np.float32(high)
+        strip.shade(np.asarray(np.float32(0.3) * smooth(below, 0.02, 0.0) * (away > 0), np.float32))
+        strip.blend(
+            strip.edge(np.asarray(away, np.float32)),
+            (np.float32(base[0]) + level, base[1] + warm[row, column], np.float32(base[2])),
+        )
+
+    return layer
