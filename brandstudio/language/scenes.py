@@ -155,6 +155,7 @@ def plan(
         family, certain = "sky", True  # an hour alone is its sky
     if family is None:
         family = _stage_for(rest, time) if subject else _by_chance(feeling, text, seed)
+        missing = undrawn(rest, family, feeling)[1] if subject else missing
     without, kept = spared(refused, family)
     counts = counted(rest)
     boats = boats_of(rest, counts) if family == "harbour" else None

@@ -262,3 +262,9 @@ def test_a_thing_that_names_no_scene_stands_where_it_is_at_home() -> None:
 
 def test_black_and_gold_are_both_read_in_french() -> None:
     assert plan("motif géométrique noir et or").named == ("black", "gold")
+
+
+def test_a_wall_alone_is_drawn_and_a_thing_before_it_is_still_missed() -> None:
+    for prompt in ("beige wall, soft shadows", "fond en tons terre, ombres douces"):
+        assert warnings(plan(prompt)) == ()
+    assert plan("a lamp against a white wall").subject == "lamp"

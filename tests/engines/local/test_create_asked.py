@@ -225,3 +225,14 @@ def test_a_bicycle_before_a_wall_of_bricks_gets_the_wall() -> None:
     made = create(CreateRequest("a bicycle against a brick wall", 192, 128, 1))
     assert lab(made.pixels)[..., 1].mean() > 0.04
     assert len(made.warnings) == 1
+
+
+def test_soft_shadows_fall_on_a_plain_wall_and_leave_the_free_side_alone() -> None:
+    light = lab(drawn("beige background with soft shadows, space on the right", 3))[..., 0]
+    rough = np.abs(np.diff(light, axis=1))
+    assert rough[:, :64].mean() > 1.5 * rough[:, -48:].mean()
+
+
+def test_what_stands_on_a_pink_stage_is_pink() -> None:
+    seen = lab(drawn("pink podium"))
+    assert seen[..., 1].min() > -0.02

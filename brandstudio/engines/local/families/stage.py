@@ -21,7 +21,7 @@ def stage(scene: Scene) -> list[Layer]:
     """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     surface = material(scene)
-    if surface is not None:
+    if surface is not None and "plinth" not in scene.plan.motifs:
         return surface  # on wood, on marble, before a wall of bricks
     tones = _tones(scene)
     right = scene.plan.space != "right" and (scene.plan.space == "left" or rng.random() < 0.5)
@@ -41,7 +41,9 @@ def stage(scene: Scene) -> list[Layer]:
     )
     kind = int(rng.integers(3))
     layers: list[Layer] = [room.walls]
-    if _too_large(scene):
+    if surface is not None:
+        layers = [*surface, lambda strip: _floor(strip, room)]
+    elif _too_large(scene):
         layers.append(lambda strip: _spot(strip, room))
     else:
         layers.append(lambda strip: _backdrop(strip, room, kind))
@@ -85,6 +87,14 @@ def _too_large(scene: Scene) -> bool:
     return bool({"people", "animals", "vehicles", "buildings"} & set(scene.plan.left_out))
 
 
+def _floor(strip: Strip, room: _Room) -> None:
+    """A floor in front of a wall of some material."""
+    near = np.clip((strip.y - np.float32(room.floor)) / np.float32(room.high - room.floor), 0, 1)
+    turn = smooth(strip.y, room.floor - 0.004, room.floor + 0.004)
+    strip.blend(np.float32(0.93) * turn + 0 * strip.x, room.ground(1 - near + 0 * strip.x))
+    strip.shade(np.asarray(np.float32(0.25) * smooth(near, 0.14, 0.0) * turn + 0 * strip.x))
+
+
 def _spot(strip: Strip, room: _Room) -> None:
     """A pool of light on wall and floor, where somebody would stand."""
     wall = np.hypot(
@@ -121,8 +131,12 @@ def _tones(scene: Scene) -> _Tones:
             ),
             niche=at_lightness(tone, 0.36, 0.95),
         )
-    # A colour that is asked for is seen as one: a yellow wall is no beige.
+    # A colour that is asked for is seen as one: a yellow wall is no beige, and nothing green stands
+    # before a pink one.
     keep = 1.6 if hued(named) else 1.0
+    if len(hued(named)) == 1:
+        deeper = at_lightness(tone, 0.66, 1.2)
+        p = replace(p, accent=deeper, second=deeper)
     return _Tones(
         wall_lit=mix(at_lightness(tone, 0.93, 0.5 * keep), p.light, 0.25 / keep),
         wall_dim=mix(at_lightness(tone, 0.8, 0.65 * keep), p.light, 0.1),

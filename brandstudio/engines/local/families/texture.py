@@ -9,6 +9,7 @@ from ..noise import fractal, grid
 from ..paints import asked, at_lightness, hued, is_shade, mix
 from .materials import material
 from .scene import Scene
+from .washes import shaded
 
 
 def texture(scene: Scene) -> list[Layer]:
@@ -18,6 +19,8 @@ def texture(scene: Scene) -> list[Layer]:
     named = material(scene)
     if named is not None:
         return named
+    if "shadows" in scene.plan.motifs:
+        return shaded(scene)
     p, frame, rng = scene.paints, scene.frame, scene.rng
     side = 512
     x, y = grid(frame, side)

@@ -1,12 +1,13 @@
-"""Watercolour: washes that run into each other on paper, darker where they dried at their edge."""
+"""Backdrops that a prompt may name: a wall with soft shadows, and watercolour: washes that run into each other on paper, darker where they dried at their edge."""
 
 from __future__ import annotations
 
 import numpy as np
+from PIL import Image, ImageDraw, ImageFilter
 
 from ..canvas import Field, Lab, Layer, Strip, smooth
 from ..noise import fractal, grid
-from ..paints import asked, at_lightness, hued
+from ..paints import asked, at_lightness, hued, mix, ramp
 from .scene import Scene
 from .soft import mesh
 
@@ -14,8 +15,91 @@ _SIDE = 900
 
 
 def backdrop(scene: Scene) -> list[Layer]:
-    """Watercolour where the prompt names it, else a gradient."""
-    return watercolour(scene) if "watercolour" in scene.plan.motifs else mesh(scene)
+    """Watercolour or a wall with shadows where the prompt names them, else a gradient."""
+    if "watercolour" in scene.plan.motifs:
+        return watercolour(scene)
+    return shaded(scene) if "shadows" in scene.plan.motifs else mesh(scene)
+
+
+def shaded(scene: Scene) -> list[Layer]:
+    """A plain wall in soft light, with the blurred shadow of a window and a branch beside it."""
+    p, frame, rng = scene.paints, scene.frame, scene.rng
+    named = [c for c in map(asked, scene.plan.named) if c is not None]
+    tone = named[0] if named else p.primary
+    if len(named) > 1:
+        tone = max(named, key=lambda c: c[0])
+    other = named[1] if len(named) > 1 else tone
+    if p.night:
+        lit, dim, depth = at_lightness(tone, 0.36, 0.9), at_lightness(other, 0.22, 0.8), 0.3
+    else:
+        lit = at_lightness(tone, max(0.86, min(tone[0], 0.94)), 1.0)
+        dim = at_lightness(other, 0.8, 1.0)
+        depth = 0.2
+    left = scene.plan.light == "left" or (scene.plan.light is None and rng.random() < 0.5)
+    high, wide = round(_SIDE * 0.6 * frame.high), round(_SIDE * 0.6 * frame.wide)
+    image = Image.new("L", (wide, high), 0)
+    pen = ImageDraw.Draw(image)
+    unit = min(wide, high)
+    for _ in range(2 + round(2 * scene.plan.density)):
+        _branch_shadow(scene, pen, unit, wide, high)
+    slant = float(rng.uniform(0.35, 0.6)) * (1 if left else -1)
+    at = float(rng.uniform(0.2, 0.34)) * wide
+    for i in range(-1, 5):
+        x = i * at
+        pen.line([(x, -9), (x + slant * high, high + 9)], fill=170, width=round(0.035 * unit))
+    soft = image.filter(ImageFilter.GaussianBlur(0.008 * unit))
+    softer = image.filter(ImageFilter.GaussianBlur(0.024 * unit))
+    near = np.asarray(soft, np.float32) / 255
+    far = np.asarray(softer, np.float32) / 255
+    cast = Field(np.asarray(0.45 * near + 0.55 * far, np.float32))
+    walls = ramp(lit, mix(lit, dim, 0.5), dim)
+    grain = Field(fractal(rng, frame, 0.01, 2, side=_SIDE))
+
+    def layer(strip: Strip) -> None:
+        u = strip.x / np.float32(frame.wide)
+        away = (u if left else 1 - u) * np.float32(0.75) + np.float32(0.25) * strip.y / np.float32(
+            frame.high
+        )
+        strip.fill(walls(np.clip(away, 0, 1)))
+        strip.lab[0] += np.float32(0.002) * strip.sample(grain)
+        calm = 1 - np.float32(0.85) * scene.free(strip.x, strip.y)
+        strip.shade(np.asarray(np.float32(depth) * strip.sample(cast) * calm, np.float32))
+
+    return [layer]
+
+
+def _branch_shadow(scene: Scene, pen: ImageDraw.ImageDraw, unit: int, wide: int, high: int) -> None:
+    """A bent stalk with leaves on both sides, from outside the frame."""
+    rng = scene.rng
+    right = scene.plan.space == "left" or (scene.plan.space != "right" and rng.random() < 0.5)
+    x, y = (wide * 1.03 if right else -0.03 * wide), float(rng.uniform(-0.1, 0.75)) * high
+    angle = (np.pi if right else 0.0) + float(rng.uniform(-0.5, 0.5))
+    long, bend = float(rng.uniform(0.8, 1.25)) * unit, float(rng.uniform(-0.8, 0.8))
+    steps = 12
+    for i in range(steps):
+        t = i / steps
+        step = long / steps
+        nx, ny = x + step * np.cos(angle), y + step * np.sin(angle)
+        pen.line([(x, y), (nx, ny)], fill=255, width=max(2, round(0.008 * unit)))
+        x, y, angle = float(nx), float(ny), angle + bend / steps
+        if i < 2:
+            continue
+        reach = 0.25 * unit * (1 - 0.65 * t) * float(rng.uniform(0.8, 1.15))
+        for side in (-1, 1):
+            lean = angle + side * float(rng.uniform(0.6, 0.95))
+            tip = (x + reach * np.cos(lean), y + reach * np.sin(lean))
+            half = 0.085 * reach
+            mid = (x + 0.45 * reach * np.cos(lean), y + 0.45 * reach * np.sin(lean))
+            across = (half * np.cos(lean + np.pi / 2), half * np.sin(lean + np.pi / 2))
+            pen.polygon(
+                [
+                    (x, y),
+                    (mid[0] + across[0], mid[1] + across[1]),
+                    (float(tip[0]), float(tip[1])),
+                    (mid[0] - across[0], mid[1] - across[1]),
+                ],
+                fill=255,
+            )
 
 
 def watercolour(scene: Scene) -> list[Layer]:
