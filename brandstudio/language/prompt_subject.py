@@ -51,6 +51,7 @@ def subject_of(
     """
     return (
         _placed(named, rest, family, drawn)
+        or _begun(named, rest)
         or _head(named, rest, family)
         or _main(named, rest, certain=family is not None)
     )
@@ -65,6 +66,7 @@ def _placed(
     known = {at: word for at, word, _ in named}
     opening = _OPENING.match(rest)
     run: list[tuple[int, int]] = []
+    shows, romance = False, bool(_ROMANCE.search(rest))
     for match in _WORD.finditer(rest, opening.end() if opening else 0):
         start, end = match.span()
         if start in known:
@@ -81,15 +83,37 @@ def _placed(
                 # Without an article a plural is surely a thing, and what is by or on another.
                 plural = family != "mesh" and _PLURAL.fullmatch(match[0])
                 by_another = any(thing and at > end for at, _, thing in named)
-                a_thing = _STANDS.match(rest, end) and not _ABSTRACT.fullmatch(match[0])
+                # Behind what is drawn it is its adjective: "feuilles tropicales sur fond sombre".
+                adjective = (shows and romance) or _ABSTRACT.fullmatch(match[0])
+                a_thing = not adjective and _STANDS.match(rest, end)
                 return said if opening or plural or by_another or a_thing else ""
             continue
         shown = any(a <= start < b for a, b in drawn)
         if run and shown and _ROMANCE.search(rest) and _PLACING.match(rest, end):
             return rest[run[0][0] : run[-1][1]]  # "un globo rojo en el cielo"
+        shows |= shown
         if run or not (shown or match[0] in passing()) or _PLACING.match(" " + match[0]):
             return ""
     return ""
+
+
+def _begun(named: Sequence[Named], rest: str) -> str:
+    """The unknown noun that a prompt in French, Spanish or German begins with: "mochila en la cima",
+    "Hirsch im Wald"; an adjective of German stands before a noun, not before where that is.
+    """
+    opening = _OPENING.match(rest)
+    first = _WORD.search(rest, opening.end() if opening else 0)
+    if first is None or _ABSTRACT.fullmatch(first[0]):
+        return ""
+    known = {at: word for at, word, _ in named}
+    if first.start() not in known or rest[: first.start()].strip() not in (
+        "",
+        opening and opening[0].strip(),
+    ):
+        return ""
+    end = _with_its_content(rest, first.end(), known)
+    german = _GERMAN.search(rest) and not _ROMANCE.search(rest) and _PLACING.match(rest, end)
+    return rest[first.start() : end] if german or _ROMANCE.search(rest) else ""
 
 
 def _with_its_content(rest: str, end: int, known: dict[int, str]) -> int:

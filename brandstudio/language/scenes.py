@@ -155,7 +155,7 @@ def plan(
         family, certain = "sky", True  # an hour alone is its sky
     if family is None:
         family = _stage_for(rest, time) if subject else _by_chance(feeling, text, seed)
-        missing = undrawn(rest, family, feeling)[1] if subject else missing
+        missing = _still_missing(missing, rest, family, feeling)
     without, kept = spared(refused, family)
     counts = counted(rest)
     boats = boats_of(rest, counts) if family == "harbour" else None
@@ -206,6 +206,14 @@ def _stage_for(rest: str, time: TimeOfDay | None) -> Family:
         return cast(Family, max(homes, key=lambda name: homes[name]))
     outside = contains(rest, lists_of("undrawable")["buildings"]) and time is not None
     return "sky" if outside else "stage"
+
+
+def _still_missing(
+    missing: tuple[str, ...], rest: str, family: Family, feeling: str
+) -> tuple[str, ...]:
+    """What the place that a thing is given doesn't show either."""
+    still = {*undrawn(rest, family, feeling)[1]}
+    return tuple(word for word in missing if word in still)
 
 
 def _motifs(rest: str, family: Family) -> frozenset[str]:
@@ -330,7 +338,9 @@ def _spelled(prompt: str) -> Callable[[str], str]:
     for match in re.finditer(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?", prompt):
         word = re.sub(r"^(?:l|d|s|qu)['\u2019]", "", match.group(), flags=re.IGNORECASE)
         own.setdefault(plain(word), word)
-    return lambda said: " ".join(own.get(part, part) for part in said.split())
+    return lambda said: "".join(
+        own.get(part, part) for part in re.split(r"(\s+|\b[ld]')", " ".join(said.split()))
+    )
 
 
 def _density(rest: str) -> float:

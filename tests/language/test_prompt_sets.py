@@ -63,7 +63,7 @@ def test_a_missing_subject_comes_first_and_gets_a_stage() -> None:
         ("A plumber fixing a kitchen sink", "plumber"),
         ("Three coworkers laughing in a bright office", "coworkers"),
         ("Zapatillas rojas sobre fondo amarillo", "Zapatillas"),
-        ("Réunion d'équipe dans une salle lumineuse", "Réunion"),
+        ("Réunion d'équipe dans une salle lumineuse", "Réunion d'équipe"),
         ("Sonnenschirm am Strand", "Sonnenschirm"),
         ("A rustic bicycle leaning on a wall", "bicycle"),
         ("A tennis racket on a beach at sunset", "tennis racket"), ("four penguins in a snowy forest", "penguins"),
@@ -268,3 +268,27 @@ def test_a_wall_alone_is_drawn_and_a_thing_before_it_is_still_missed() -> None:
     for prompt in ("beige wall, soft shadows", "fond en tons terre, ombres douces"):
         assert warnings(plan(prompt)) == ()
     assert plan("a lamp against a white wall").subject == "lamp"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "subject"),
+    [
+        ("Rucksack im Nebel", "Rucksack"),
+        ("un phare en bord de mer", "phare"),
+        ("linterna en el bosque", "linterna"),
+        ("feuilles tropicales sur fond sombre", ""),
+        ("neige qui tombe doucement sur les montagnes", ""),
+        ("Gewitterwolken über einem Weizenfeld", ""),
+        ("Elegancia en el mar", ""),
+    ],
+)
+def test_a_noun_that_a_prompt_begins_with_is_its_subject_but_no_adjective_or_adverb(
+    prompt: str, subject: str
+) -> None:
+    assert plan(prompt).subject == subject
+
+
+def test_a_subject_is_not_named_twice() -> None:
+    for prompt in ("cafetería con mesas de madera", "a skier in powder snow"):
+        found = plan(prompt)
+        assert not set(found.subject.split()) & set(found.missing)

@@ -15,6 +15,7 @@ from brandstudio.language.scenes import ScenePlan
 from .canvas import SceneFrame, paint, preview, strips
 from .families import FAMILIES
 from .families.scene import Scene
+from .families.weather import rain
 from .finish import Finish, finish
 from .grading import Grading, towards
 from .paints import MOODS, holds, lab_of, neutral, paints
@@ -119,6 +120,8 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     )
     scene = Scene(plan, mixed, frame, rng)
     layers = FAMILIES[plan.family](scene)
+    if plan.family in _OUTDOORS:
+        layers = [*layers, *rain(scene)]
     grading = Grading()
     if (request.look.palette or request.look.key is not None) and not _overruled(request, plan):
         small = preview(frame, layers)

@@ -236,3 +236,24 @@ def test_soft_shadows_fall_on_a_plain_wall_and_leave_the_free_side_alone() -> No
 def test_what_stands_on_a_pink_stage_is_pink() -> None:
     seen = lab(drawn("pink podium"))
     assert seen[..., 1].min() > -0.02
+
+
+def test_rain_falls_over_a_scene_and_hides_the_sun() -> None:
+    dry, wet = (lab(drawn(prompt, 3)) for prompt in ("sea by day", "sea by day in the rain"))
+    streaks = np.abs(np.diff(wet[:40, :, 0], axis=1)).mean()
+    assert streaks > 1.3 * np.abs(np.diff(dry[:40, :, 0], axis=1)).mean()
+    assert create(CreateRequest("sea by day in the rain", 64, 64)).warnings == ()
+
+
+def test_white_sand_is_paler_than_sand_and_a_turquoise_sea_is_light() -> None:
+    def front(prompt: str) -> float:
+        return float(lab(drawn(prompt, 3))[-12:, :, 2].mean())
+
+    assert front("sea and white sand at noon") < front("sea and sand at noon") - 0.01
+    water = lab(drawn("turquoise sea at noon", 3))[85:, :, 0].mean()
+    assert water > lab(drawn("blue sea at noon", 3))[85:, :, 0].mean()
+
+
+def test_leaves_lie_on_the_ground_that_is_asked_for() -> None:
+    seen = lab(drawn("autumn leaves on a brown background"))
+    assert np.median(seen[..., 0]) < 0.65

@@ -118,8 +118,9 @@ def _rows(crop: _Crop, dyed: list[Lab], across: F32, leaf: F32, away: F32, noise
     planes = []
     for k in range(3):
         tone = np.array([c[k] for c in lit], np.float32)[which]
-        planes.append(np.float32(between[k]) + share * (tone - np.float32(between[k])))
-    planes[0] = planes[0] + lift * share
+        low = np.float32(between[k])
+        planes.append(np.asarray(low + share * (tone - low), np.float32))
+    planes[0] = np.asarray(planes[0] + lift * share, np.float32)
     return planes
 
 

@@ -244,7 +244,7 @@ def sea(scene: Scene) -> list[Layer]:
     tile = _waves(rng)
     seen, deep = (
         mirrored(scene, colours),
-        at_lightness(scene.own("sea", p.primary), 0.13 if night else 0.36, 0.85),
+        at_lightness(scene.own("sea", p.primary), 0.13 if night else _depth(scene), 0.85),
     )
     glitter = at_lightness(p.warm, 0.95, 0.6)
     strength, kept = _glitter(scene), np.float32(0.9)
@@ -288,6 +288,13 @@ def sea(scene: Scene) -> list[Layer]:
         strip.blend(cover, (water[0], water[1], water[2]))
 
     return [*layers, layer, *beach(scene)]
+
+
+def _depth(scene: Scene) -> float:
+    """How light deep water is: shallow and clear where it is to be turquoise by day."""
+    hues = {*scene.plan.named, scene.plan.own("sea")}
+    clear = scene.plan.time in (None, "day") and "teal" in hues
+    return 0.6 if clear else 0.36
 
 
 def _waves(rng: np.random.Generator) -> F32:

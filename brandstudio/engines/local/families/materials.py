@@ -152,7 +152,7 @@ def _bricks(scene: Scene) -> Layer:
         strip.shade(np.asarray(np.float32(0.3) * smooth(below, 0.02, 0.0) * (away > 0), np.float32))
         strip.blend(
             strip.edge(np.asarray(away, np.float32)),
-            (np.float32(base[0]) + level, base[1] + warm[row, column], np.float32(base[2])),
+            (np.float32(base[0]) + level, base[1] + warm[row, column], base[2]),
         )
 
     return layer

@@ -24,7 +24,9 @@ class Scene:
     rng: np.random.Generator
 
     def shows(self, part: str) -> bool:
-        """Whether a part ("moon") is not left out."""
+        """Whether a part ("moon") is not left out; rain hides what stands in the sky."""
+        if "rain" in self.plan.motifs and part in ("sun", "moon", "stars"):
+            return part in self.plan.motifs
         return part not in self.plan.without
 
     def own(self, part: str, otherwise: Lab) -> Lab:
@@ -242,7 +244,7 @@ def light(scene: Scene, x: float, y: float, radius: float = 0.06) -> Layer:
             radius * 0.8,
             mix(at_lightness(p.warm, 0.96, 0.5), p.light, 0.4),
             at_lightness(p.primary, 0.8),
-            crescent=scene.rng.random() < 0.4,
+            crescent=scene.rng.random() < 0.4 and "full_moon" not in scene.plan.motifs,
             power=0.35,
         )
     strong = scene.plan.time in ("dusk", "dawn")

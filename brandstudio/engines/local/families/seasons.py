@@ -29,6 +29,8 @@ def aurora(scene: Scene) -> list[Layer]:
         layers.append(_curtain(scene, horizon, tint, 1.2 if i == 0 else 0.8))
     ridge = NoiseLine(rng, frame.wide, 0.5, 5, gain=0.5, ridged=True)
     shade = at_lightness(p.primary, 0.07, 0.4)
+    if "snowy" in scene.plan.motifs:
+        shade = (0.62, -0.03, -0.015)  # snow in the light of the sky
 
     def land(strip: Strip) -> None:
         edge = np.float32(horizon) - np.float32(0.03) - np.float32(0.07) * ridge.at(strip.x)
@@ -277,7 +279,7 @@ def blossom(scene: Scene) -> list[Layer]:
     pale = mix(p.light, (0.94, -0.015, -0.035), 0.5) if not p.night else p.ground
     behind = [n for n in scene.plan.named if n not in ("white", "black", "grey")][-1:]
     if "blue" in scene.plan.named:
-        pale = at_lightness(p.primary, 0.8)
+        pale = at_lightness(p.primary, 0.9 if scene.plan.dark is False else 0.8)
     elif behind and not p.night:
         pale = at_lightness(asked(behind[0]) or p.primary, 0.93, 0.6)
     layers: list[Layer] = [
@@ -381,6 +383,10 @@ def leaves(scene: Scene) -> list[Layer]:
         else mix(p.ground, (0.4, 0.04, 0.06), 0.5)
     )
     deep = mix(light, (0.68, 0.06, 0.11), 0.5)
+    own = asked(hued(scene.plan.named)[0]) if hued(scene.plan.named) else None
+    if own is not None:
+        light = at_lightness(own, 0.3 if p.night else 0.62)
+        deep = at_lightness(own, 0.2 if p.night else 0.48)
     layers: list[Layer] = [lambda s: s.fill(ramp(light, deep)(s.y / np.float32(frame.high)))]
     for _ in range(22):
         x, y, r = (float(v) for v in rng.random(3))

@@ -92,6 +92,12 @@ def _pools(scene: Scene) -> list[Lab]:
     return [each for each in pool if goes_with(each, scene.plan.named)]
 
 
+def _stands_out(scene: Scene) -> bool:
+    """Whether one wave has another hue: not where the prompt names others."""
+    accent = scene.paints.accent
+    return chroma(accent) > 0.06 and goes_with(accent, scene.plan.named)
+
+
 def waves(scene: Scene) -> list[Layer]:
     """Layered waves, each lit along its crest and casting a soft shadow on the one behind."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
@@ -117,7 +123,7 @@ def waves(scene: Scene) -> list[Layer]:
 
     if scene.plan.space != "bottom" and (p.warm not in (p.light,)):
         layers.append(disc)
-    accent_at = int(rng.integers(1, count)) if chroma(p.accent) > 0.06 else -1
+    accent_at = int(rng.integers(1, count)) if _stands_out(scene) else -1
     for i in range(count):
         t = i / max(1, count - 1)
         base = start + (stop - start) * t**0.9

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..canvas import Field, Layer, Strip, smooth
+from ..canvas import Field, Layer, Strip
 from ..noise import fractal, grid
 from ..paints import asked, at_lightness, hued, is_shade, mix
 from .materials import material
@@ -41,16 +41,20 @@ def texture(scene: Scene) -> list[Layer]:
     )
     shade = np.float32(0.05) * (lit - np.float32(lit.mean()))
     shade += np.float32(0.012 * strength) * fractal(rng, frame, 0.5, 3, side=side)
-    shade += np.float32(0.006 * strength) * fractal(rng, frame, 0.06, 3, side=side)
+    shade += np.float32(0.003 * strength) * fractal(rng, frame, 0.06, 3, side=side)
     if scene.plan.density > 0.3:
         fold = fractal(rng, frame, 1.2, 2, stretch=2.2, side=side)
-        crest = smooth(fold, 0.22, 0.0) * (1 - scene.free(x, y))
-        shade += np.float32(0.03) * crest * np.sign(fold)
+        # A soft crease: lit on one side, dim on the other, and no step between.
+        crease = fold * np.exp(-((fold / np.float32(0.35)) ** 2))
+        shade += np.float32(0.035) * crease * (1 - scene.free(x, y))
     light = Field(np.asarray(shade, np.float32))
     fibre = Field(fractal(rng, frame, 0.012, 3, stretch=float(rng.uniform(1.0, 3.0)), side=1100))
 
+    specks = Field((rng.random(fibre.values.shape) > 0.9985).astype(np.float32))
+
     def layer(strip: Strip) -> None:
         level = strip.sample(light) + np.float32(0.009 * strength) * strip.sample(fibre)
+        level -= np.float32(0.16 * strength) * np.clip(strip.sample(specks), 0, 1)
         strip.fill((np.asarray(np.float32(tone[0]) + level, np.float32), tone[1], tone[2]))
 
     return [layer]

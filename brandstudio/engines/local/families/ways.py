@@ -140,7 +140,8 @@ def _lamps(scene: Scene, horizon: float) -> Layer:
     shade = at_lightness(scene.paints.primary, 0.22, 0.6)
 
     def layer(strip: Strip) -> None:
-        town = np.float32(horizon - 0.02) - np.float32(0.012) * np.round(roofs.at(strip.x) * 3) / 2
+        steps = np.round(roofs.at(strip.x) * 3) / np.float32(2)
+        town = np.float32(horizon - 0.02) - np.float32(0.012) * steps
         strip.blend(below(strip, town) * (strip.y < horizon), shade)
         for x, up, down in spots:
             where = strip.window(x - 0.05, horizon - 0.07, x + 0.05, horizon + down)
