@@ -21,6 +21,7 @@ from brandstudio.models.sizes import pixels_of
 from brandstudio.pixels.subject import Face
 from brandstudio.render.brief import Brief, Look, Photo
 from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.contrast import pair_ratio
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout.lint import lint
 from brandstudio.render.layout.template import LOOKS, SHIPPED, builtin
@@ -236,3 +237,33 @@ def test_the_logo_beside_centred_words_is_centred_in_a_low_banner_too(language: 
         Rect(*x.box) for x in made.spec.layers if x.kind == "panel" and x.purpose == "ground"
     )
     assert abs(mark.centre[0] - field.centre[0]) <= 2
+
+
+def test_a_shape_in_the_colour_of_a_ground_that_gave_way_to_the_logo_is_still_seen() -> None:
+    """A dark logo has the accent for its ground instead of the dark scheme's own."""
+    pale = Look(
+        palette=(
+            ("primary", "#ffd23f"),
+            ("accent", "#f7c6d9"),
+            ("background", "#ffffff"),
+            ("text", "#3a2e39"),
+        )
+    )
+    dark = tuple(mark for mark in LOGOS if mark.variant == "dark")
+    brief = replace(asked("look-statement", "linkedin-feed", pale, "dark"), logos=dark)
+    made = compose(brief, allow_extension=False)
+    assert isinstance(made, Rendering)
+    ground = next(x for x in made.spec.layers if x.kind == "panel" and x.purpose == "ground")
+    shape = next(x for x in made.spec.layers if x.kind == "shape")
+    assert ground.colour == pale.role("accent")
+    assert pair_ratio(shape.colour, ground.colour) > 3
+
+
+def test_a_short_quote_stands_near_the_face_that_said_it() -> None:
+    brief = asked("look-quote", "square", BRANDS[0])
+    brief = replace(brief, slots=Slots(headline="It simply worked.", author_name="Ada Lind"))
+    made = compose(brief, allow_extension=False)
+    assert isinstance(made, Rendering)
+    face = next(Rect(*x.box) for x in made.spec.layers if x.kind == "image")
+    words = union(Rect(*line.box) for x in made.spec.layers if x.kind == "text" for line in x.lines)
+    assert 0 < words.y - face.bottom < 0.25 * made.spec.height

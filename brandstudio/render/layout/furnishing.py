@@ -20,6 +20,7 @@ from brandstudio.render.layout.draft import Draft, Setting
 from brandstudio.render.layout.fixtures import Fixture, Form, Lettered, Lettering
 from brandstudio.render.layout.layer_rules import BadgeRule, ImageRule
 from brandstudio.render.layout.layers import asset_of
+from brandstudio.render.layout.scheme_ground import gives_way
 from brandstudio.render.layout.words import Block
 from brandstudio.render.type.paint import mask
 
@@ -30,6 +31,8 @@ _LEAST_SHOWN: Final = 160.0
 #: the subject.
 _LARGE: Final = 0.2
 _OF_IT: Final = 0.4
+#: A shape under this ratio to the ground that it lies on is not seen.
+_VANISHED: Final = 1.1
 
 
 def lay_behind(draft: Draft) -> Draft:
@@ -65,8 +68,22 @@ def _behind(draft: Draft) -> tuple[Fixture, ...]:
 
 
 def _forms(draft: Draft, fixtures: tuple[Fixture, ...]) -> list[Layer]:
-    setting = draft.setting
-    return [_layer(setting, form) for fixture in fixtures for form in fixture.forms]
+    made = [_layer(draft.setting, form) for fixture in fixtures for form in fixture.forms]
+    return [_told(draft, layer) for layer in made] if gives_way(draft) else made
+
+
+def _told(draft: Draft, layer: Layer) -> Layer:
+    """A shape that vanishes on a ground that gave way to the logo, in the colour of the words."""
+    grounds = (x for x in draft.layers if isinstance(x, PanelLayer) and x.purpose == "ground")
+    ground = next(grounds, None)
+    if ground is None or not isinstance(layer, ShapeLayer):
+        return layer
+    if contrast.pair_ratio(layer.colour, ground.colour) >= _VANISHED:
+        return layer
+    look, needed = draft.setting.brief.look, draft.setting.limits.contrast
+    return layer.model_copy(
+        update={"colour": colours.readable_ground(ground.colour, look, needed)[1]}
+    )
 
 
 def _layer(setting: Setting, form: Form) -> Layer:

@@ -36,7 +36,7 @@ _APART = 6.0
 _SUBHEADS = (1.12, 1.0, 0.9, 0.8, 0.72, 0.64, 0.56, 0.5)
 _READABLE = 5
 #: Sizes of words that stand without a headline.
-_ALONE = (2.6, 2.2, 1.9, 1.6, 1.4, 1.25)
+_ALONE = (2.2, 1.9, 1.6, 1.4, 1.25)
 #: How much larger a word or two stand that nothing stands below.
 _ALONE_LARGER = 0.55
 #: How many times the subhead's size a headline must be.
