@@ -55,7 +55,8 @@ class PhotoLayer(Model):
     """The photo: which part of the asset (``crop``, in its pixels) fills which box.
 
     ``background`` is the colour behind a photo that is transparent in places; ``extended`` the side
-    on which the photo was continued beyond its edge.
+    on which the photo was continued beyond its edge. ``beyond`` lets the crop reach over the photo's
+    edges: its plain ground goes on there, drawn from its outermost pixels.
     """
 
     kind: Literal["photo"] = "photo"
@@ -64,6 +65,7 @@ class PhotoLayer(Model):
     box: Box
     background: str | None = None
     extended: Literal["left", "right", "top", "bottom"] | None = None
+    beyond: Annotated[Literal["plain"] | None, Field(exclude_if=lambda said: said is None)] = None
 
 
 class ScrimLayer(Model):

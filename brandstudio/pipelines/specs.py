@@ -160,19 +160,7 @@ def _kind_faults(layer: Layer) -> Iterator[tuple[str, str]]:
     if isinstance(layer, TextLayer):
         yield from _text_faults(layer)
     elif isinstance(layer, PhotoLayer | ImageLayer):
-        x, y, width, height = layer.crop
-        whole = (layer.asset.width, layer.asset.height)
-        finite = all(math.isfinite(v) for v in layer.crop)
-        if (
-            not finite
-            or width < 1
-            or height < 1
-            or x < -1
-            or y < -1
-            or x + width > whole[0] + 1
-            or y + height > whole[1] + 1
-        ):
-            yield "crop", "must lie inside the photo"
+        yield from _crop_faults(layer)
     elif isinstance(layer, ShapeLayer):
         try:
             if layer.path is not None:
@@ -188,6 +176,20 @@ def _kind_faults(layer: Layer) -> Iterator[tuple[str, str]]:
         0 <= layer.border_width <= min(layer.box[2], layer.box[3]) / 2
     ):
         yield "borderWidth", "is wider than the button"
+
+
+def _crop_faults(layer: PhotoLayer | ImageLayer) -> Iterator[tuple[str, str]]:
+    x, y, width, height = layer.crop
+    if not all(math.isfinite(v) for v in layer.crop) or width < 1 or height < 1:
+        yield "crop", "must lie inside the photo"
+        return
+    across, down = layer.asset.width, layer.asset.height
+    if isinstance(layer, PhotoLayer) and layer.beyond is not None:
+        seen = min(x + width, across) - max(x, 0.0), min(y + height, down) - max(y, 0.0)
+        if seen[0] < max(width / 10, 1) or seen[1] < max(height / 10, 1):
+            yield "crop", "must show the photo over a tenth of each side"
+    elif x < -1 or y < -1 or x + width > across + 1 or y + height > down + 1:
+        yield "crop", "must lie inside the photo"
 
 
 def _text_faults(layer: TextLayer) -> Iterator[tuple[str, str]]:

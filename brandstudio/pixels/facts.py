@@ -18,6 +18,7 @@ from brandstudio.pixels.measure import Measures
 from brandstudio.pixels.medium import medium as find_medium
 from brandstudio.pixels.outlines import Outlines, outlines
 from brandstudio.pixels.palette import Swatch, colour_name
+from brandstudio.pixels.plain import plain_edges
 from brandstudio.pixels.resize import fit
 from brandstudio.pixels.subject import Face, Method
 
@@ -50,6 +51,8 @@ class PictureFacts:
     """The edges calm enough for the picture to be continued there; None where that was not looked at."""
     outlines: Outlines | None = None
     """What a crop's borders would cut through; None where that was not looked at."""
+    plain: tuple[Side, ...] = ()
+    """The sides at which it ends in nothing but its ground, which can be set going on as it is."""
 
     @property
     def colours(self) -> tuple[Swatch, ...]:
@@ -100,6 +103,7 @@ class PictureFacts:
             "light": list(self.light) if self.light else None,
             "edges": None if self.edges is None else list(self.edges),
             "outlines": None if self.outlines is None else self.outlines.to_json(),
+            "plain": list(self.plain),
         }
 
     @classmethod
@@ -120,6 +124,7 @@ class PictureFacts:
             (float(lit[0]), float(lit[1])) if lit else None,
             None if edges is None else tuple(edges),
             None if lines is None else Outlines.from_json(lines),
+            tuple(value.get("plain", ())),
         )
 
 
@@ -148,6 +153,7 @@ def find_facts(image: Image.Image) -> PictureFacts:
         light=lights.one_light(work.convert("L")),
         edges=tuple(busy.calm_edges(busyness)),
         outlines=outlines(work),
+        plain=tuple(plain_edges(work, mask)),
     )
 
 

@@ -32,7 +32,7 @@ from brandstudio.render.brief import Brief, Extension
 from brandstudio.render.draw import inks_of, paint_strikes
 from brandstudio.render.layout import steps
 from brandstudio.render.layout.arranging import arranged
-from brandstudio.render.layout.continuation import is_seen, stand_in
+from brandstudio.render.layout.continuation import gone_on, is_seen, stand_in
 from brandstudio.render.layout.draft import Draft, Nudges, Setting
 from brandstudio.render.layout.layers import asset_of
 from brandstudio.render.layout.limits import figures, missed, overruled
@@ -379,6 +379,7 @@ def _warnings(tried: Tried) -> tuple[str, ...]:
     """What a person should know of it, each once: the crop's notes, findings, rules missed."""
     said = (
         *tried.draft.place.notes,
+        *gone_on(tried.draft),
         *steps.overruled_ground(tried.draft),
         *logo_elsewhere(tried.draft),
         *overruled_colours(tried),

@@ -16,7 +16,7 @@ from brandstudio.models.designs import AssetRef, ImageLayer, LogoLayer, PhotoLay
 from brandstudio.pixels import colour, encode, safely
 from brandstudio.pixels.decode import decode, on_background
 from brandstudio.pixels.resize import scaled
-from brandstudio.render import shapes
+from brandstudio.render import grounds, shapes
 from brandstudio.render.type.bounded import Bounded
 
 _CHANNELS: Final = {"L": 1, "RGB": 3, "RGBA": 4}
@@ -44,12 +44,19 @@ def photo(layer: PhotoLayer, assets: Mapping[str, bytes]) -> Image.Image:
     Raises `errors.NotFound` when the asset is not among ``assets``, and what decoding raises.
     """
     width, height = max(round(layer.box[2]), 1), max(round(layer.box[3]), 1)
-    key = (layer.asset.sha256, layer.crop, width, height, layer.background)
+    key = (layer.asset.sha256, layer.crop, width, height, layer.background, layer.beyond)
     held = _CROPS.get(key)
     if held is not None:
         return held
     whole, scale_x, scale_y = _decoded(layer, width, height, assets)
     x, y, across, down = layer.crop
+    if layer.beyond is not None:
+        made = grounds.going_on(
+            on_background(whole, colour.parse_hex(layer.background or "#ffffff")),
+            (x * scale_x, y * scale_y, across * scale_x, down * scale_y),
+            (width, height),
+        )
+        return _CROPS.put(key, made)
     box = (
         max(x * scale_x, 0.0),
         max(y * scale_y, 0.0),

@@ -51,6 +51,8 @@ class Attention:
     """The one light that a picture is lit by: a sun, a moon, a lamp."""
     borders: Borders | None = None
     """What crops would cut through, where that is known."""
+    plain: tuple[str, ...] = ()
+    """The edges over which a crop may reach, as the photo's plain ground goes on there."""
 
     @cached_property
     def table(self) -> F64 | None:
@@ -131,6 +133,7 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
         _open_edges(facts.edges, subject if sure else None),
         (lit[0] * photo.width + dx, lit[1] * photo.height + dy) if lit is not None else None,
         Borders.of(facts.outlines, placed((0, 0, 1, 1))) if facts.outlines is not None else None,
+        tuple(facts.plain) if extension is None and focal is None else (),
     )
 
 

@@ -11,6 +11,7 @@ from brandstudio.pixels import encode
 from brandstudio.pixels.decode import decode, on_background
 from brandstudio.render.brief import Extension, Photo
 from brandstudio.render.geometry import Rect
+from brandstudio.render.layout import going_on
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.placing import NeedsExtension
 
@@ -47,6 +48,20 @@ def stand_in(photo: Photo, needs: NeedsExtension) -> Extension:
     data = encode.jpeg(whole, 92)
     made = Photo(data, hashlib.sha256(data).hexdigest(), "image/jpeg", needs.width, needs.height)
     return Extension(made, needs.side, needs.x, needs.y)
+
+
+def gone_on(draft: Draft) -> tuple[str, ...]:
+    """What is to be said of a photo whose plain ground goes on beyond its edges."""
+    photo, crop = draft.setting.photo, draft.place.crop
+    if photo is None or crop is None or draft.place.arrangement.hides_photo:
+        return ()
+    edges = going_on.edges_left(crop.box, photo)
+    if not edges:
+        return ()
+    told = " and ".join((", ".join(edges[:-1]), edges[-1]) if edges[1:] else edges)
+    return (
+        f"The photo's plain ground goes on beyond its {told}, so that its subject stands whole.",
+    )
 
 
 def is_seen(draft: Draft) -> bool:

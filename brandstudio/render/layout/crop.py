@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.attention import Attention
+from brandstudio.render.layout.going_on import cut_at_plain, ground_added, reaching
 from brandstudio.render.layout.logo_ground import LogoGround
 
 F64 = NDArray[np.float64]
@@ -68,6 +69,12 @@ class Weights:
     """What of it lies under something, of what is outside."""
     still: float = 0.3
     """How calm a photo is (see `Borders`) in which outlines are things and not texture."""
+    beyond: float = 0.9
+    """The share of the frame in which the photo's plain ground goes on beyond its edge (see `ground_added`)."""
+    whole: float = 4.0
+    """The share of all that the photo shows that is cut off at an edge where the ground goes on."""
+    written: float = 8.0
+    """What of it lies under something, where the ground beside it goes on."""
     enlarged: float = 1.2
     """Each whole time that a photo pixel is wider than one of the banner."""
     middle: float = 0.6
@@ -181,7 +188,11 @@ def _best(
 
 def _candidates_of(attention: Attention, frame: Rect) -> F64:
     photo, focal = (attention.width, attention.height), attention.focal
-    return _candidates(photo, (frame.width, frame.height), focal, WEIGHTS)
+    size = (frame.width, frame.height)
+    inside = _candidates(photo, size, focal, WEIGHTS)
+    if focal is not None or not attention.plain:
+        return inside
+    return np.concatenate((inside, reaching(photo, size, attention.plain)))
 
 
 @lru_cache(maxsize=64)
@@ -256,7 +267,11 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
         for c in covers
     ]
     none = np.zeros(len(boxes))
-    cost = WEIGHTS.zoom * (float(w.max()) / w - 1)
+    largest = min(float(w.max()), attention.width, attention.height * frame.width / frame.height)
+    cost = WEIGHTS.zoom * np.maximum(largest / w - 1, 0)
+    if attention.plain:
+        cost = cost + WEIGHTS.beyond * ground_added(attention, boxes, beside=bool(mapped))
+        cost = cost + WEIGHTS.whole * cut_at_plain(attention, boxes)
     visible, covered, occlusion = none + 1, none.copy(), none.copy()
     if attention.total > 0:
         visible, covered, occlusion = _subject(attention, boxes, mapped)
@@ -273,7 +288,8 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
         group = WEIGHTS.group_out * min(attention.borders.calm / WEIGHTS.still, 1.0)
         shown = attention.borders.shown(boxes)
         hidden = sum((attention.borders.shown(np.stack(m, axis=1)) for m in mapped), none)
-        cost = cost + group * (1 - shown) + WEIGHTS.hidden * group * hidden
+        laid_on = WEIGHTS.hidden * group + WEIGHTS.written * bool(attention.plain)
+        cost = cost + group * (1 - shown) + laid_on * hidden
         cost = cost + WEIGHTS.enlarged * np.maximum(frame.width / w - 1, 0)
     outside, under = _top(attention, boxes, mapped)
     cost = cost + _lights(attention, boxes, mapped)

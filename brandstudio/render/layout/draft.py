@@ -61,6 +61,8 @@ class Setting:
                 brief, photo=replace(brief.photo, focal_point=brief.choices.focal_point)
             )
         attention = attention_of(brief.photo, extension) if brief.photo is not None else None
+        if attention is not None and brief.slots.extend is False:
+            attention = replace(attention, plain=())
         slots = brief.template.filled(brief.slots, brief.language)
         direction = direction_of(slots.title, brief.language)
         rules = {name: rule.type for name, rule in brief.template.slots.items()}

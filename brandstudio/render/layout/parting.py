@@ -89,7 +89,8 @@ def _joined(aside: Arrangement, attention: Attention) -> tuple[Arrangement, Crop
         # Rather a body melts than that the face above it leaves its place.
         melts = (melted(aside),)
         if judged(attention, aside.photo, melts, whole.box).faces_covered:
-            return aside, best_crop(attention, aside.photo, melts)
+            # The ground does not go on for a body that only melts.
+            return aside, best_crop(replace(attention, plain=()), aside.photo, melts)
     return aside, whole
 
 

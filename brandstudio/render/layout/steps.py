@@ -18,7 +18,7 @@ from brandstudio.models.choices import ScrimChoice
 from brandstudio.models.designs import Layer, PanelLayer, PhotoLayer
 from brandstudio.render import background, contrast
 from brandstudio.render.geometry import Rect
-from brandstudio.render.layout import backing, colours, logos
+from brandstudio.render.layout import backing, colours, going_on, logos
 from brandstudio.render.layout.arrangement import Wishes, arrangements
 from brandstudio.render.layout.aside import Manner, under_head
 from brandstudio.render.layout.buttons import chosen_colour, set_button
@@ -311,6 +311,7 @@ def _picture(draft: Draft) -> Layer:
         box=frame,
         background=brief.look.role("surface"),
         extended=setting.extension.side if setting.extension is not None else None,
+        beyond="plain" if going_on.edges_left(place.crop.box, setting.photo) else None,
     )
 
 

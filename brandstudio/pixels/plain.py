@@ -1,0 +1,80 @@
+"""The edges of a picture at which nothing but its ground is: beyond them it can be set going on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from brandstudio.pixels import colour, masks
+from brandstudio.pixels.busyness import Side
+from brandstudio.pixels.decode import on_background
+from brandstudio.pixels.resize import fit_size
+
+F32 = NDArray[np.float32]
+
+_SIDE: Final = 192
+#: How deep a strip along an edge is that must be alike all through, of the picture's side.
+_DEEP: Final = 0.045
+#: How far colours (OKLab) may change inwards in it, at the median and where they change most.
+_INWARDS: Final = 0.012
+_WORST: Final = 0.035
+#: And from one pixel to the next along it, where they change most.
+_STEP: Final = 0.03
+#: An outermost row of one colour alone (OKLab), as white paper is, needs nothing behind it: products
+#: are often trimmed to their box.
+_ONE: Final = 0.02
+#: The most of an edge that a subject may take.
+_TAKEN: Final = 0.01
+
+
+def plain_edges(image: Image.Image, subject: F32 | None = None) -> list[Side]:
+    """The sides at which a picture ends in a ground that goes on as it is: white, paper, a studio's
+    backdrop, a sky. ``subject`` is a mask of any size (0 to 1) that must not reach them.
+    """
+    width, height = fit_size(image.width, image.height, _SIDE)
+    small = on_background(image).resize((max(8, width), max(8, height)), Image.Resampling.BOX)
+    lab = colour.u8_to_oklab(np.asarray(small))
+    taken = np.zeros(lab.shape[:2], np.float32)
+    if subject is not None:
+        taken = masks.resize(subject, lab.shape[1], lab.shape[0])
+    turned = {
+        "left": (lab, taken),
+        "right": (lab[:, ::-1], taken[:, ::-1]),
+        "top": (lab.swapaxes(0, 1), taken.T),
+        "bottom": (lab[::-1].swapaxes(0, 1), taken[::-1].T),
+    }
+    sides: tuple[Side, ...] = ("left", "right", "top", "bottom")
+    return [side for side in sides if _paper(image, side) or _plain(*turned[side])]
+
+
+def _paper(image: Image.Image, side: Side) -> bool:
+    """True of an edge whose outermost row is of one colour."""
+    width, height = image.size
+    box = {
+        "left": (0, 0, 1, height),
+        "right": (width - 1, 0, width, height),
+        "top": (0, 0, width, 1),
+        "bottom": (0, height - 1, width, height),
+    }[side]
+    rim = colour.u8_to_oklab(np.asarray(on_background(image.crop(box)))).reshape(-1, 3)
+    away = np.sqrt(np.square(rim - np.median(rim, axis=0)).sum(axis=1))
+    return float(np.quantile(away, 0.995)) <= _ONE
+
+
+def _plain(lab: F32, taken: F32) -> bool:
+    """True of a picture that is plain along its first columns."""
+    deep = max(round(_DEEP * lab.shape[1]), 3)
+    strip = lab[:, :deep]
+    if float((taken[:, :deep].max(axis=1) > 0.5).mean()) > _TAKEN:
+        return False
+    inwards = np.sqrt(np.square(strip - strip[:, :1]).sum(axis=2)).max(axis=1)
+    means = strip.mean(axis=1)
+    along = np.sqrt(np.square(np.diff(means, axis=0)).sum(axis=1))
+    return bool(
+        float(np.median(inwards)) <= _INWARDS
+        and float(np.quantile(inwards, 0.97)) <= _WORST
+        and float(along.max(initial=0.0)) <= _STEP
+    )
