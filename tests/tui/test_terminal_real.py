@@ -19,11 +19,14 @@ import pytest
 from brandstudio_tui.app import StudioApp
 from brandstudio_tui.opening import Beside, Embedded, Given
 from brandstudio_tui.screens.dialogs import Form
+from brandstudio_tui.screens.unopened import Unopened
 from brandstudio_tui.screens.welcome import Welcome
+from textual.widgets import Static
 
 import brandstudio
 from brandstudio import errors
 from brandstudio.testing import Place
+from tests.tui.conftest import waiting
 
 pytestmark = pytest.mark.slow
 
@@ -53,11 +56,20 @@ def test_a_process_beside_that_dies_is_started_again(beside: Beside) -> None:
     assert studio.folders.list().level1_folders[0].path == "acme"
 
 
-def test_a_folder_that_can_not_be_opened_is_said(tmp_path: Path) -> None:
+def test_a_folder_that_can_not_be_opened_is_said_until_it_is_left(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("no folder")
-    with pytest.raises(Exception, match=r"\S"):
-        Embedded(file / "data").open()
+    app = StudioApp(Embedded(file / "data"))
+
+    async def story() -> None:
+        async with app.run_test(size=(100, 30), notifications=True) as pilot:
+            await waiting(pilot, lambda: isinstance(app.screen, Unopened))
+            await pilot.pause()
+            assert "Not a directory" in str(app.screen.query_one("#why", Static).content)
+            await pilot.press("enter")
+            await waiting(pilot, lambda: app.return_code == 1)
+
+    asyncio.run(story())
 
 
 class Terminal:

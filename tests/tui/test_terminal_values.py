@@ -345,6 +345,8 @@ def test_an_error_names_the_label_of_a_field_and_no_field_of_a_program() -> None
     assert told(ValidationError.of("sizes.0", "no size")) == "Sizes: no size"
     assert told(ValidationError.of("instructions", "is empty")) == "In words: is empty"
     assert told(FolderNotFound("There is no folder acme.")) == "There is no folder acme."
+    variable = ValidationError.of("BRANDSTUDIO_ENGINE", "is none")
+    assert told(variable) == "BRANDSTUDIO_ENGINE: is none"
     assert told(RuntimeError()) == "RuntimeError"
 
 

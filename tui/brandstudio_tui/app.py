@@ -209,8 +209,11 @@ class StudioApp(InTurn):
                 self._painted.wait(2)
             studio = recorded(self.place.open(), self._recorded)
         except Exception as error:
-            self.gate.fail(error)
-            self.call_later(self.tell_error, error)
+            from .screens.unopened import Unopened
+
+            why = error
+            self.gate.fail(why)
+            self.call_later(lambda: self.push_screen(Unopened(why)))
             return
         self._watch = Watch(studio, self.post_message)
         self.gate.set(studio)

@@ -63,5 +63,7 @@ def _line(field: Mapping[str, object]) -> str:
 
 def label(name: str) -> str:
     """What a field is called on the screen: a word in place of a name in a program."""
+    if name.isupper():  # a variable of the environment, which is written so
+        return name
     snake = "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name)
     return LABELS.get(snake) or snake.replace("_", " ").strip().capitalize()

@@ -227,7 +227,8 @@ class WordsArea(Area):
             Row(
                 f"{place}-{mark.offset}",
                 (
-                    mark.original or ("(all)" if mark.replacement is None else "(nothing)"),
+                    ("(space)" if mark.original.isspace() else mark.original)
+                    or ("(all)" if mark.replacement is None else "(nothing)"),
                     "(reword it)" if mark.replacement is None else mark.replacement or "(nothing)",
                     mark.message,
                 ),
