@@ -81,6 +81,14 @@ def test_a_photo_goes_on_under_the_controls_and_its_field_stands_above_it(
     assert mark.bottom < min(tops)
 
 
+@pytest.mark.parametrize(
+    "headline", ["The summer sale is on", "港は土曜日にふたたびオープン", "Élan à l'Été"]
+)
+def test_a_statement_keeps_off_the_controls_in_scripts_that_stand_higher(headline: str) -> None:
+    made = drawn(STORY, "look-statement", Slots(headline=headline))
+    assert not any("controls" in said for said in made.warnings)
+
+
 def test_words_that_leave_a_storys_photo_stand_above_it() -> None:
     asked = brief(photo("stripes"), STORY, "overlay", WORDS, logos=LOGOS)
     made = compose(asked, allow_extension=False)
