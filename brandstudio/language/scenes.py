@@ -109,6 +109,10 @@ _BY_MOOD: Mapping[str, Sequence[Family]] = table("scenes")["by_mood"]
 _WEIGHTS: Mapping[str, float] = table("scenes")["weights"]
 _BACKDROPS = ("gradient*", "mesh", "abstract*", "abstrakt*")
 """A backdrop that is asked for by name is no stage."""
+#: Grounds that are drawn where nothing else is named.
+_MATERIALS = tuple(
+    entry for name in ("marble", "planks", "bricks") for entry in lists_of("motifs")[name]
+)
 #: Families that are seen in the dark.
 _IN_THE_DARK = word_set("scenes", "in_the_dark")
 _ROOM_FOR = re.compile(
@@ -151,8 +155,8 @@ def plan(
     own_colour = _its_colour(rest, subject)
     left_out = _really(left_out, rest, subject, missing)
     certain = family is not None
-    if family is None and time is not None and not subject:
-        family, certain = "sky", True  # an hour alone is its sky
+    if family is None and not subject and (alone := _alone(rest, time)) is not None:
+        family, certain = alone, True
     if family is None:
         family = _stage_for(rest, time) if subject else _by_chance(feeling, text, seed)
         missing = _still_missing(missing, rest, family, feeling)
@@ -195,6 +199,13 @@ def _of_parts(
     found = owned(rest.replace(f"{own_colour} ", " ", 1) if own_colour else rest, family)
     left = _hueless(found.rest, family) if found.colours else hues
     return tuple(found.colours.items()), _named(left)
+
+
+def _alone(rest: str, time: TimeOfDay | None) -> Family | None:
+    """What a prompt asks for that names no scene: a material is its surface, an hour its sky."""
+    if contains(rest, _MATERIALS):
+        return "texture"
+    return "sky" if time is not None else None
 
 
 def _stage_for(rest: str, time: TimeOfDay | None) -> Family:
@@ -280,6 +291,13 @@ def _families(rest: str) -> dict[str, float]:
     if "sky" in found and found.keys() & (_UNDER_THE_SKY - {"sky"}):
         # What lies under a sky is the scene, and shows it.
         found["sky"] *= 0.3
+    for whole in ("road", "harbour", "field"):
+        # A road runs through hills, and shows them.
+        for within in table("scenes")["shows"][whole] if whole in found else ():
+            if within in found:
+                found[within] *= 0.3
+    if "blossom" in found and contains(rest, lists_of("motifs")["meadow"]):
+        found["field"] = 2 * found["blossom"]  # flowers of a meadow grow on no branch
     if (
         "stage" in found
         and len(found) > 1

@@ -114,7 +114,7 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
     # A road runs through hills, but no trees stand beside it.
     shows_trees = family in ("hills", *motif_shown_by["trees"])
     unseen = set() if shows_trees else set(lists_of("motifs")["trees"])
-    if feeling != "serious" or family != "sky":
+    if family not in motif_shown_by["storm"]:
         unseen |= set(table("scenes")["words"]["storm"])
     absent = _absent(rest, family)
     lists: list[Iterable[str]] = [

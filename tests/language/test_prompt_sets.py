@@ -134,7 +134,6 @@ def test_a_moon_or_snow_that_a_scene_does_not_show_is_named() -> None:
         ("lanterns under a crescent moon", "moon"),
         ("festive lights and snow", "snow"),
         ("autumn leaves on wood", "wood"),
-        ("stormy sea", "stormy"),
     ):
         assert any(f'"{word}"' in said for said in warnings(plan(prompt)))
     assert warnings(plan("full moon over the sea")) == warnings(plan("snow in the forest")) == ()
@@ -292,3 +291,23 @@ def test_a_subject_is_not_named_twice() -> None:
     for prompt in ("cafetería con mesas de madera", "a skier in powder snow"):
         found = plan(prompt)
         assert not set(found.subject.split()) & set(found.missing)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "family"),
+    [
+        ("Landstraße durch Felder im Nebel", "road"),
+        ("Frühlingswiese mit bunten Blumen", "field"),
+        ("dunkler Holzboden von oben", "texture"),
+        ("Gewitterwolken über einem Weizenfeld", "field"),
+        ("harbour at sea", "harbour"),
+    ],
+)
+def test_what_shows_another_scene_beside_its_own_is_the_scene(prompt: str, family: str) -> None:
+    found = plan(prompt)
+    assert found.family == family
+    assert warnings(found) == ()
+
+
+def test_colours_in_spanish_are_no_playful_mood() -> None:
+    assert plan("mosaico de colores cálidos").mood == "warm"

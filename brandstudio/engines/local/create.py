@@ -15,7 +15,7 @@ from brandstudio.language.scenes import ScenePlan
 from .canvas import SceneFrame, paint, preview, strips
 from .families import FAMILIES
 from .families.scene import Scene
-from .families.weather import rain
+from .families.weather import mist, rain
 from .finish import Finish, finish
 from .grading import Grading, towards
 from .paints import MOODS, holds, lab_of, neutral, paints
@@ -114,14 +114,15 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     outdoors = plan.family in _OUTDOORS or (plan.family == "bokeh" and not request.look.palette)
     # Leaves are green where nobody says otherwise.
     mood = "fresh" if plan.family == "botanical" and not plan.mood_named else plan.mood
-    mixed = paints(request.look.palette, mood, plan.loose, night, time=plan.time, outdoors=outdoors)
+    loose = _cool_first(plan.loose) if outdoors else plan.loose
+    mixed = paints(request.look.palette, mood, loose, night, time=plan.time, outdoors=outdoors)
     rng = np.random.Generator(
         np.random.PCG64([_salt(plan.family), request.seed & 0xFFFFFFFFFFFFFFFF])
     )
     scene = Scene(plan, mixed, frame, rng)
     layers = FAMILIES[plan.family](scene)
     if plan.family in _OUTDOORS:
-        layers = [*layers, *rain(scene)]
+        layers = [*layers, *mist(scene), *rain(scene)]
     grading = Grading()
     if (request.look.palette or request.look.key is not None) and not _overruled(request, plan):
         small = preview(frame, layers)
@@ -142,6 +143,14 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     for y0, y1 in strips(request.width, request.height, layers):
         pixels[y0:y1] = finish(paint(request.width, request.height, layers, y0, y1), how, salt)
     return pixels
+
+
+def _cool_first(named: tuple[str, ...]) -> tuple[str, ...]:
+    """Colour words with a cool one leading: of "orange and violet" the far sky is violet, and its
+    light orange; the other way round all turns brown.
+    """
+    cool = {"blue", "navy", "teal", "purple", "lavender", "pink"}
+    return tuple(sorted(named, key=lambda name: name not in cool))
 
 
 def _salt(family: str) -> int:

@@ -52,7 +52,10 @@ TIMES: Final[dict[str, tuple[str, ...]]] = {
     "day": ("#2f86c4", "#f5b84c", "#123a56", "#3f9c8d", "#bfe3ef", "#fbf6e8"),
 }
 #: Moods whose own palette is more telling than the hour's.
-_OWN_HOUR: Final = frozenset({"autumn", "winter", "earthy", "luxury", "bold", "playful", "tech"})
+_OWN_HOUR: Final = frozenset({"autumn", "winter", "earthy", "luxury", "bold", "tech"})
+
+#: Moods that are of the day outdoors, where no hour is named.
+_BY_DAY: Final = {"fresh": "day", "playful": "day"}
 
 #: Plain colour words of a prompt, as OKLCH hue and a pleasant chroma.
 HUES: Final[dict[str, tuple[float, float]]] = {
@@ -265,7 +268,7 @@ def paints(
     """
     given = [(lab_of(s.hex), max(1e-3, s.weight), s.role) for s in swatches]
     if not given:
-        given = _unbranded(mood, time if outdoors else None)
+        given = _unbranded(mood, (time or _BY_DAY.get(mood)) if outdoors else None)
     plain = bool(named) and not hued(named)
     if neutral(named) or (hued(named) and not (holds(given, named) and (swatches or outdoors))):
         # Colours that are asked for win over the palette, and over a mood's own.

@@ -257,3 +257,28 @@ def test_white_sand_is_paler_than_sand_and_a_turquoise_sea_is_light() -> None:
 def test_leaves_lie_on_the_ground_that_is_asked_for() -> None:
     seen = lab(drawn("autumn leaves on a brown background"))
     assert np.median(seen[..., 0]) < 0.65
+
+
+def test_a_storm_is_dark_and_its_sea_rough() -> None:
+    calm, storm = (lab(drawn(prompt, 3))[..., 0] for prompt in ("sea by day", "stormy sea by day"))
+    assert storm[:40].mean() < calm[:40].mean() - 0.15
+    assert create(CreateRequest("stormy sea", 64, 64)).warnings == ()
+
+
+def test_mist_hides_the_land_behind_a_road() -> None:
+    def relief(prompt: str) -> float:
+        return float(np.abs(np.diff(lab(drawn(prompt, 3))[60:84, :, 0], axis=0)).mean())
+
+    assert relief("road in the mist") < 0.75 * relief("road")
+
+
+def test_lights_on_black_leave_the_ground_black() -> None:
+    seen = lab(drawn("black background with golden bokeh lights"))
+    assert np.percentile(seen[..., 0], 10) < 0.15
+    assert np.percentile(np.hypot(seen[..., 1], seen[..., 2]), 40) < 0.02
+
+
+def test_of_two_colours_the_cool_one_is_the_far_sky_whichever_is_named_first() -> None:
+    for prompt in ("sunset over the sea, orange and purple", "sunset, sea, purple and orange"):
+        seen = lab(drawn(prompt, 3))
+        assert seen[:10, :, 2].mean() < -0.01 < 0.02 < seen[50:62, :, 2].max()

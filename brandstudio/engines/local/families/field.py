@@ -63,7 +63,7 @@ _CROPS: dict[str, _Crop] = {
 def field(scene: Scene) -> list[Layer]:
     """A field that runs to the hills, its plants smaller and paler with distance."""
     frame, rng = scene.frame, scene.rng
-    crop = _CROPS[next((name for name in _CROPS if name in scene.plan.motifs), "poppies")]
+    crop = _CROPS[next((name for name in _CROPS if name in scene.plan.motifs), "wildflowers")]
     top = frame.high * {"top": 0.66, "bottom": 0.42}.get(scene.plan.space or "", 0.55)
     haze = sky(scene).one(0.9)
     meet = scene.aside(0.4, 0.6) * frame.wide

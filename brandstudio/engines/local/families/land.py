@@ -247,7 +247,7 @@ def sea(scene: Scene) -> list[Layer]:
         at_lightness(scene.own("sea", p.primary), 0.13 if night else _depth(scene), 0.85),
     )
     glitter = at_lightness(p.warm, 0.95, 0.6)
-    strength, kept = _glitter(scene), np.float32(0.9)
+    strength, kept, rough = _glitter(scene), np.float32(0.9), _rough(scene)
 
     def layer(strip: Strip) -> None:
         if strip.y[-1, 0] < horizon - strip.px:
@@ -264,7 +264,7 @@ def sea(scene: Scene) -> list[Layer]:
         # Far waves are smaller than a pixel: their mean is what is seen.
         fade = smooth(v, 0.0, 0.12 + 14 * strip.px)
         tilt = np.clip(
-            (1 - v) * np.float32(0.96) + ripple * np.float32(0.05) * fade * (np.float32(0.5) + v),
+            (1 - v) * np.float32(0.96) + ripple * rough * fade * (np.float32(0.5) + v),
             0,
             1,
         )
@@ -288,6 +288,11 @@ def sea(scene: Scene) -> list[Layer]:
         strip.blend(cover, (water[0], water[1], water[2]))
 
     return [*layers, layer, *beach(scene)]
+
+
+def _rough(scene: Scene) -> np.float32:
+    """How far waves tilt what the water mirrors."""
+    return np.float32(0.16 if "storm" in scene.plan.motifs else 0.05)
 
 
 def _depth(scene: Scene) -> float:

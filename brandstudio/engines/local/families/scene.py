@@ -25,7 +25,7 @@ class Scene:
 
     def shows(self, part: str) -> bool:
         """Whether a part ("moon") is not left out; rain hides what stands in the sky."""
-        if "rain" in self.plan.motifs and part in ("sun", "moon", "stars"):
+        if {"rain", "storm"} & self.plan.motifs and part in ("sun", "moon", "stars"):
             return part in self.plan.motifs
         return part not in self.plan.without
 
@@ -106,6 +106,8 @@ def sky(scene: Scene) -> Ramp:
         cool = p.second if chroma(p.second) > 0.03 else p.primary
     cool = scene.own("sky", cool)
     glow, accent = p.warm, cool if scene.plan.own("sky") else p.accent
+    if "storm" in scene.plan.motifs:
+        return _storm(cool, dark=is_night(scene))
     if time == "night":
         deep = at_lightness(cool, 0.17, 0.7)
         return Ramp(
@@ -145,6 +147,19 @@ def sky(scene: Scene) -> Ramp:
             (0.0, at_lightness(cool, 0.7, 0.8)),
             (0.6, at_lightness(cool, 0.86, 0.6)),
             (1.0, mix(p.light, at_lightness(glow, 0.95, 0.5), 0.4)),
+        )
+    )
+
+
+def _storm(cool: Lab, *, dark: bool) -> Ramp:
+    """A leaden sky with a strip of light above the horizon."""
+    low = 0.16 if dark else 0.0
+    return Ramp(
+        (
+            (0.0, at_lightness(cool, 0.34 - low, 0.35)),
+            (0.55, at_lightness(cool, 0.46 - low, 0.3)),
+            (0.85, at_lightness(cool, 0.6 - 2 * low, 0.25)),
+            (1.0, at_lightness(cool, 0.78 - 2 * low, 0.2)),
         )
     )
 
@@ -267,6 +282,7 @@ def veil(scene: Scene, colours: Ramp, down_to: float, amount: float) -> Layer:
     if not scene.shows("clouds"):
         return nothing
     p, rng, frame = scene.paints, scene.rng, scene.frame
+    storm = "storm" in scene.plan.motifs
     noise = fractal(rng, frame, 0.16, 5, stretch=4.5) + 0.6 * fractal(
         rng, frame, 0.5, 2, stretch=2.5
     )
@@ -276,6 +292,8 @@ def veil(scene: Scene, colours: Ramp, down_to: float, amount: float) -> Layer:
         if not is_night(scene)
         else mix(colours.one(1.0), colours.one(0.4), 0.4)
     )
+    if storm:
+        tint, amount = at_lightness(colours.one(0.0), 0.24, 0.8), 0.95
 
     def layer(strip: Strip) -> None:
         if strip.y[0, 0] > down_to:
@@ -283,9 +301,9 @@ def veil(scene: Scene, colours: Ramp, down_to: float, amount: float) -> Layer:
         t = np.clip(strip.y / np.float32(down_to), 0, 1)
         value = strip.sample(cloud)
         cover = (
-            smooth(value, 0.25, 2.3)
+            smooth(value, -0.6 if storm else 0.25, 2.3)
             * np.float32(amount)
-            * (np.float32(0.25) + np.float32(0.75) * t)
+            * ((1 - np.float32(0.55) * t) if storm else (np.float32(0.25) + np.float32(0.75) * t))
         )
         strip.blend(cover * (1 - np.float32(0.5) * scene.free(strip.x, strip.y)), tint)
 

@@ -359,6 +359,8 @@ def _lamps(scene: Scene) -> tuple[bool, bool, Lab, Lab, list[Lab]]:
         # Green lights on a red ground would be yellow: the ground steps back for both.
         palette = [c for c in map(asked, hued(scene.plan.named)) if c is not None]
         lift, deep = at_lightness(p.primary, 0.22, 0.4), at_lightness(p.primary, 0.13, 0.3)
+    if p_night and "black" in scene.plan.named:
+        lift, deep = (0.2, 0.002, 0.004), (0.1, 0.0, 0.0)
     return p_night, several, lift, deep, palette
 
 

@@ -1,11 +1,12 @@
-"""Weather that falls over a scene: rain."""
+"""Weather that lies over a scene: mist and rain."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ..canvas import Layer, Strip
-from .scene import Scene
+from ..canvas import Field, Layer, Strip
+from ..noise import fractal
+from .scene import Scene, is_night, sky
 
 
 def rain(scene: Scene) -> list[Layer]:
@@ -33,5 +34,25 @@ def rain(scene: Scene) -> list[Layer]:
             share = np.sin(np.pi * np.clip(drop / np.float32(0.34), 0, 1))
             light = on * thin * share * np.float32(0.1 + 0.055 * near)
             strip.blend(np.asarray(light, np.float32), (0.92, 0.0, -0.008))
+
+    return [layer]
+
+
+def mist(scene: Scene) -> list[Layer]:
+    """Banks of mist along the horizon, thin above and in front; hills have their own in each valley.
+    Nothing where none is asked for.
+    """
+    if "fog" not in scene.plan.motifs or scene.plan.family in ("hills", "snow"):
+        return []
+    frame = scene.frame
+    banks = Field(fractal(scene.rng, frame, 0.35, 4, stretch=3.5))
+    colour = sky(scene).one(0.85)
+    strength = np.float32(0.6 if is_night(scene) else 0.85)
+
+    def layer(strip: Strip) -> None:
+        far = (strip.y / np.float32(frame.high) - np.float32(0.58)) / np.float32(0.2)
+        uneven = np.clip(np.float32(0.9) + np.float32(0.16) * strip.sample(banks), 0.6, 1.1)
+        thick = np.exp(-(far * far)) * uneven
+        strip.blend(np.asarray(strength * np.clip(thick, 0, 1), np.float32), colour)
 
     return [layer]
