@@ -55,7 +55,7 @@ class Album:
         self.first = self.first or small
         image = (
             f'<img src="{source}" alt="{show(alt)}" '
-            f'style="display:block;max-width:100%;margin:0;border-radius:6px">'
+            f'style="display:block;max-width:100%;margin:0;border-radius:6px;box-shadow:0 0 0 1px {EDGE}">'
         )
         return tag(
             "div",

@@ -144,6 +144,8 @@ def style(value: Style, album: Album) -> Html:
         )
     )
     locked = chip("locked") if value.locked else ""
+    if not any(parts):
+        parts = [show("nothing is set or learned yet")]
     return box(f"Style of {value.folder}", *parts, note=locked)
 
 

@@ -170,8 +170,9 @@ class Database:
             "synchronous = full",
             "foreign_keys = on",
             "temp_store = memory",
-            # KB. What is written is written once: a larger cache of it only grows with every row.
-            f"cache_size = {-32000 if role == 'reader' else -8000}",
+            # KB. A larger one only grows with every row that is written or found again, for each
+            # thread; the system keeps the file's pages anyway, and search is as quick with this one.
+            "cache_size = -8000",
             f"mmap_size = {0 if wal_reset_bug() else 268435456}",
             "wal_autocheckpoint = 2000",
             "journal_size_limit = 33554432",

@@ -107,6 +107,14 @@ def test_every_noun_has_a_form_of_its_own(furnished: Any) -> None:
     forms(studio.images.check(folder="acme", image_id=made["photo"].image_id))
 
 
+def test_a_style_without_anything_says_so(bench: Bench) -> None:
+    studio = bench.workspace().owner
+    studio.folders.create(name="Acme")
+    assert "nothing is set or learned yet" in forms(studio.style.get(folder="acme"))["text/html"]
+    studio.style.update(folder="acme", palette=[{"hex": "#c01020", "role": "primary"}])
+    assert "nothing is set" not in forms(studio.style.get(folder="acme"))["text/html"]
+
+
 def test_an_image_shows_its_versions(furnished: Any) -> None:
     studio, _ = furnished
     image = studio.images.create(folder="acme", prompt="a calm sea", resolution="1K").wait(
