@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from brandstudio_tui.app import StudioApp
 from brandstudio_tui.opening import Given
 from brandstudio_tui.screens.dialogs import Form
 from brandstudio_tui.widgets.bars import TopBar
+from brandstudio_tui.widgets.rows import Rows
 from textual import events
 from textual.command import CommandPalette
 from textual.widgets import Input, TextArea
@@ -176,5 +179,35 @@ def test_keys_go_on_though_what_one_was_given_to_never_answers(
             at_once(hand.app, "f3", *"red")
             await hand.until(lambda: hand.app.current_mode == "banner")
             await hand.until(lambda: field(hand, "#slot-headline") == "red")
+
+    tell(story)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Late(Given):
+    """A studio that takes its time to open."""
+
+    may: threading.Event
+
+    def open(self) -> Studio:
+        self.may.wait(30)
+        return super().open()
+
+
+@pytest.mark.parametrize("transport", ["process"])
+def test_the_desk_has_all_its_sections_where_it_is_opened_before_the_studio_is(
+    acme: Studio,
+) -> None:
+    place = Late(acme, may=threading.Event())
+
+    async def story() -> None:
+        app = StudioApp(place, folder="acme")
+        async with app.run_test(size=(120, 40)) as pilot:
+            await pilot.press("f6")
+            await waiting(pilot, lambda: app.current_mode == "desk")
+            place.may.set()
+            sections = app.screen.query_one("#sections", Rows)
+            await waiting(pilot, lambda: "doctor" in [row.key for row in sections.rows])
+        app.stop_watching()
 
     tell(story)

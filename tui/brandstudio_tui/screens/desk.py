@@ -104,6 +104,9 @@ class DeskArea(Area):
         self.set_interval(EVENTS_SECONDS, self._look_at_events)
 
     def _list_sections(self) -> None:
+        if not self.studio_app.gate.opened:  # only then is it known whose sections there are
+            self.ask(lambda studio: None, lambda _: self._list_sections(), group="sections")
+            return
         local = self.local
         rows = [Row(CREDITS, ("Credits",))]
         rows += [Row(one.name, (one.title,)) for one in SECTIONS if local or not one.admin]
