@@ -108,6 +108,13 @@ class Hand:
         return "\n".join("".join(part.text for part in line) for line in lines[:height])
 
 
+def at_once(app: StudioApp, *keys: str) -> None:
+    """All of them are in the terminal's buffer before the first is looked at."""
+    for key in keys:
+        named = {" ": "space", "/": "slash"}.get(key, key)
+        app.post_message(events.Key(named, key if len(key) == 1 else None))
+
+
 async def waiting(pilot: Pilot[None], holds: Callable[[], object]) -> None:
     """Until something is so, where no bench works beside."""
     for _ in range(2000):

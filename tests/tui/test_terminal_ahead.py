@@ -17,9 +17,8 @@ from textual import events
 from textual.command import CommandPalette
 from textual.widgets import Input, TextArea
 
-import brandstudio
 from brandstudio.studio import Studio
-from tests.tui.conftest import Hand, Moody, Opened, waiting
+from tests.tui.conftest import Hand, Opened, at_once, waiting
 
 pytestmark = pytest.mark.usefixtures("small_frames")
 
@@ -28,13 +27,6 @@ pytestmark = pytest.mark.usefixtures("small_frames")
 def acme(studio: Studio) -> Studio:
     studio.folders.create(name="Acme")
     return studio
-
-
-def at_once(app: StudioApp, *keys: str) -> None:
-    """All of them are in the terminal's buffer before the first is looked at."""
-    for key in keys:
-        named = {" ": "space", "/": "slash"}.get(key, key)
-        app.post_message(events.Key(named, key if len(key) == 1 else None))
 
 
 def clicked(app: StudioApp, x: int, y: int) -> None:
@@ -72,31 +64,6 @@ def test_a_text_is_whole_however_soon_it_is_typed(opened: Opened, acme: Studio, 
             await hand.until(
                 lambda: hand.app.screen.query(TextArea).first().text == "calm sea at 6"
             )
-
-    tell(story)
-
-
-@pytest.mark.parametrize("transport", ["http"])
-def test_a_headline_is_whole_while_the_server_is_away(acme: Studio) -> None:
-    moody = Moody(acme.transport)
-    studio = brandstudio.Studio(moody)  # type: ignore[arg-type]
-
-    async def story() -> None:
-        app = StudioApp(Given(studio), folder="acme")
-        async with app.run_test(size=(120, 40)) as pilot:
-            await waiting(pilot, lambda: app.jobs or app.purse.prices)
-            moody.away = True
-            await waiting(pilot, lambda: not app.server_there)
-            at_once(app, "f3", *"Hello")
-            await waiting(pilot, lambda: app.current_mode == "banner")
-            await waiting(
-                pilot,
-                lambda: any(
-                    box.value == "Hello"
-                    for box in app.screen.query("#slot-headline").results(Input)
-                ),
-            )
-        app.stop_watching()
 
     tell(story)
 

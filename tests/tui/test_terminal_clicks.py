@@ -386,8 +386,15 @@ def test_a_banner_is_exported_seen_in_every_size_and_saved(
     tell(story)
 
 
+@pytest.fixture(params=["keys", "mouse"])
+def by(request: pytest.FixtureRequest) -> str:
+    """What the designer's hand is on."""
+    chosen: str = request.param
+    return chosen
+
+
 def test_a_failed_picture_is_retried_and_a_made_one_made_anew(
-    opened: Opened, acme: Studio, shared_bench: Bench
+    by: str, opened: Opened, acme: Studio, shared_bench: Bench
 ) -> None:
     gone = errors.UpstreamError("The provider fell over.")
     shared_bench.engines.image.failures.append(gone)  # type: ignore[attr-defined]
@@ -401,15 +408,22 @@ def test_a_failed_picture_is_retried_and_a_made_one_made_anew(
 
     async def story() -> None:
         async with opened(folder="acme") as hand:
-            await hand.go("2 Make")
+            await hand.press("f2", "ctrl+l")
             jobs = hand.app.screen.query_one("#jobs", Rows)
             await hand.until(lambda: jobs.rows)
-            await hand.click(jobs, offset=(4, 1))
-            await hand.click_word("KeyBar", "Retry")
+            assert "UPSTREAM" in hand.text()
+
+            async def do(key: str, word: str) -> None:
+                if by == "keys":
+                    await hand.press("home", key)
+                else:
+                    await hand.click(jobs, offset=(4, 1))
+                    await hand.click_word("KeyBar", word)
+
+            await do("r", "Retry")
             await hand.until(lambda: versions() == [2])
             await hand.until(lambda: jobs.rows[0].cells[0].endswith("completed"))
-            await hand.click(jobs, offset=(4, 1))
-            await hand.click_word("KeyBar", "Recreate")
+            await do("R", "Recreate")
             await hand.until(lambda: versions() == [2, 3])
 
     tell(story)

@@ -24,13 +24,13 @@ from PIL import Image
 from textual.command import CommandPalette
 from textual.geometry import Region
 from textual.strip import Strip
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 import brandstudio
 from brandstudio import errors
 from brandstudio.models.library import LibraryItem
 from brandstudio.studio import Studio
-from tests.tui.conftest import Moody, Opened, waiting
+from tests.tui.conftest import Moody, Opened, at_once, waiting
 
 pytestmark = pytest.mark.usefixtures("small_frames")
 
@@ -336,7 +336,15 @@ def test_it_survives_the_server_going_away_and_coming_back(
             await waiting(pilot, lambda: app.jobs or app.purse.prices)
             moody.away = True
             await waiting(pilot, lambda: not app.server_there)
-            await pilot.press("right", "x", "f4", "f3", *"Hello")
+            await pilot.press("right", "x", "f4")
+            at_once(app, "f3", *"Hello")
+            await waiting(
+                pilot,
+                lambda: any(
+                    box.value == "Hello"
+                    for box in app.screen.query("#slot-headline").results(Input)
+                ),
+            )
             await waiting(pilot, lambda: "The studio does not answer." in preview(app))
             moody.away = False
             await waiting(pilot, lambda: app.server_there)

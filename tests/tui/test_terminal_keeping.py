@@ -20,7 +20,6 @@ from brandstudio_tui.widgets.rows import Rows
 from textual.geometry import Region
 from textual.widgets import Input
 
-from brandstudio import errors
 from brandstudio.models.library import LibraryItem
 from brandstudio.studio import Studio
 from brandstudio.testing import Bench
@@ -265,34 +264,6 @@ def test_a_change_draws_the_widgets_and_the_lines_that_it_touches_alone(
             assert {name for name, _ in drawn} >= {"gallery"}
             assert not {name for name, _ in drawn} & {"folders", "detail-words", "search"}
             assert {height for _, height in drawn} == {2}
-
-    tell(story)
-
-
-def test_a_failed_picture_is_retried_and_a_made_one_made_anew(
-    opened: Opened, acme: Studio, shared_bench: Bench
-) -> None:
-    gone = errors.UpstreamError("The provider fell over.")
-    shared_bench.engines.image.failures.append(gone)  # type: ignore[attr-defined]
-    acme.images.create(folder="acme", prompt="a calm sea")
-    shared_bench.run_until_idle()
-    (image,) = acme.library.list(folder="acme").items
-
-    def versions() -> list[int]:
-        found = acme.images.get(image_id=image.image_id, folder="acme")
-        return [] if found.status != "completed" else [one.version for one in found.versions]
-
-    async def story() -> None:
-        async with opened(folder="acme") as hand:
-            await hand.press("f2", "ctrl+l")
-            jobs = hand.app.screen.query_one("#jobs", Rows)
-            await hand.until(lambda: jobs.rows)
-            assert "UPSTREAM" in hand.text()
-            await hand.press("r")
-            await hand.until(lambda: versions() == [2])
-            await hand.until(lambda: "completed" in hand.text())
-            await hand.press("home", "R")
-            await hand.until(lambda: versions() == [2, 3])
 
     tell(story)
 
