@@ -311,3 +311,10 @@ def test_what_shows_another_scene_beside_its_own_is_the_scene(prompt: str, famil
 
 def test_colours_in_spanish_are_no_playful_mood() -> None:
     assert plan("mosaico de colores cálidos").mood == "warm"
+
+
+def test_waves_thunder_and_months_are_known_in_four_languages() -> None:
+    assert plan("olas suaves en tonos azules").family == "waves"
+    assert "storm" in plan("thunderstorm over the ocean").motifs
+    for month in ("May", "Mai", "juillet", "octubre"):
+        assert warnings(plan(f"hills, {month}")) == ()

@@ -282,3 +282,19 @@ def test_of_two_colours_the_cool_one_is_the_far_sky_whichever_is_named_first() -
     for prompt in ("sunset over the sea, orange and purple", "sunset, sea, purple and orange"):
         seen = lab(drawn(prompt, 3))
         assert seen[:10, :, 2].mean() < -0.01 < 0.02 < seen[50:62, :, 2].max()
+
+
+def test_leaves_round_a_free_middle_leave_it_free() -> None:
+    free, full = (
+        lab(drawn(f"palm leaves{more}", 3))[40:88, 60:132, 0].std()
+        for more in (", empty middle", "")
+    )
+    assert free < 0.5 * full
+
+
+def test_linen_is_woven() -> None:
+    def threads(prompt: str) -> float:
+        pixels = create(CreateRequest(prompt, 768, 512, 1)).pixels
+        return float(np.abs(np.diff(lab(pixels)[..., 0], axis=1)).mean())
+
+    assert threads("beige linen texture") > 1.5 * threads("beige paper texture")

@@ -43,6 +43,7 @@ def botanical(scene: Scene) -> list[Layer]:
         near = i / max(1, fronds - 1)
         x, y, heading = _root(scene)
         length = (0.42 + 0.4 * rng.random()) * (0.75 + 0.45 * near) * min(1.25, frame.long)
+        length *= 0.5 if scene.plan.space == "middle" else 1.0
         base = greens[int(rng.integers(len(greens)))]
         if rng.random() < 0.13 and chroma(p.accent) > 0.05 and near > 0.3:
             base = p.accent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..canvas import Field, Layer, Strip
+from ..canvas import F32, Field, Layer, Strip
 from ..noise import fractal, grid
 from ..paints import asked, at_lightness, hued, is_shade, mix
 from .materials import material
@@ -48,13 +48,27 @@ def texture(scene: Scene) -> list[Layer]:
         crease = fold * np.exp(-((fold / np.float32(0.35)) ** 2))
         shade += np.float32(0.035) * crease * (1 - scene.free(x, y))
     light = Field(np.asarray(shade, np.float32))
-    fibre = Field(fractal(rng, frame, 0.012, 3, stretch=float(rng.uniform(1.0, 3.0)), side=1100))
+    fibre = Field(fractal(rng, frame, 0.012, 3, stretch=float(rng.uniform(1.0, 1.6)), side=1100))
 
+    woven = "weave" in scene.plan.motifs
     specks = Field((rng.random(fibre.values.shape) > 0.9985).astype(np.float32))
 
     def layer(strip: Strip) -> None:
         level = strip.sample(light) + np.float32(0.009 * strength) * strip.sample(fibre)
         level -= np.float32(0.16 * strength) * np.clip(strip.sample(specks), 0, 1)
+        if woven:
+            level += _weave(strip, strip.sample(fibre))
         strip.fill((np.asarray(np.float32(tone[0]) + level, np.float32), tone[1], tone[2]))
 
     return [layer]
+
+
+def _weave(strip: Strip, uneven: F32) -> F32:
+    """The threads of linen, over and under each other, no two of one thickness."""
+    across = strip.x * np.float32(118) + np.float32(0.12) * uneven
+    down = strip.y * np.float32(118) + np.float32(0.12) * uneven
+    over = np.mod(np.floor(across) + np.floor(down), 2)
+    warp = np.abs(np.sin(np.pi * across))
+    weft = np.abs(np.sin(np.pi * down))
+    thread = over * warp + (1 - over) * weft
+    return np.asarray(np.float32(0.035) * (thread - np.float32(0.6)), np.float32)
