@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from .colour_names import NEUTRAL
+from .edit_amounts import measured, size_of
 from .edit_places import EVERYWHERE, WHOLE, Place, fits, place_of, placed
 from .edit_values import Ban, Edit, is_side
 from .forms import Reading
-
-#: The most that a named share may raise a kind; it can't fall by more than all.
-_MOST = {"contrast": 2.0, "saturation": 2.0, "brightness": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +35,6 @@ def made_of(reading: Reading) -> Made | None:
     return replace(made, softens=True) if reading.form.softens else made
 
 
-def size_of(reading: Reading) -> float | None:
-    """How much by the words ("a little" 0.45); None when two contradict each other."""
-    sizes = [float(s.get("number")) for s in reading.slots.get("amount", ())]
-    if not sizes:
-        return 1.0
-    if max(sizes) > 1 > min(sizes):
-        return None
-    return max(sizes) if sizes[0] > 1 else min(sizes)
-
-
 def _target(reading: Reading) -> Place | None:
     """The place that is meant; None when its parts make none, or none that can be found."""
     return place_of(reading.placing)
@@ -59,57 +47,12 @@ def _toned(
     place, size = _target(reading), size_of(reading)
     if place is None or size is None or not fits(kind, place):
         return None
-    measured = _measured(reading, kind, sign, directed)
-    if measured is None:
+    found = measured(reading, kind, sign, directed)
+    if found is None:
         return None
-    turned, exact = measured
+    turned, exact = found
     amount = turned * size * (reading.form.scale if exact is None else 1.0)
     return Made((Edit(kind, amount, value, place.target, exact, place.without),))  # type: ignore[arg-type]
-
-
-def _measured(
-    reading: Reading, kind: str, sign: float, directed: bool
-) -> tuple[float, float | None] | None:
-    """The sign and the share that a figure asks for; None when it contradicts the words, or says
-    nothing by itself.
-    """
-    figure = reading.figure
-    if figure is None:
-        return (sign, None) if directed else None
-    number = float(figure.get("number"))
-    if figure.get("unit") == "stops":
-        if kind != "brightness":
-            return None
-        way = sign if figure.part == "percent" and directed else 1
-        number = way * (2 ** (way * number) - 1)
-    step = _step(figure.part, number, sign, directed)
-    if step is None or step == 0:
-        return None
-    if step < -1.0 or step > _MOST.get(kind, 1.0):
-        return None
-    return (1.0 if step > 0 else -1.0), abs(step)
-
-
-def _step(part: str, number: float, sign: float, directed: bool) -> float | None:
-    """The signed share that a figure names."""
-    if part == "signed":
-        if directed and number * sign < 0:
-            # "Reduce it by -30 %" says less twice; "increase it by -30 %" contradicts itself.
-            return None
-        return -abs(number) if directed and sign < 0 else number
-    if part == "set-to":
-        step = number - 1
-        return None if directed and step * sign <= 0 else step
-    if part in ("percent", "points"):
-        return sign * number if directed else None
-    return _shared(number, sign, directed)
-
-
-def _shared(number: float, sign: float, directed: bool) -> float:
-    """ "Half the contrast" is half less, "twice" once more; "by half" goes the way that is said."""
-    if number > 1:
-        return number - 1 if sign >= 0 or not directed else -(1 - 1 / number)
-    return sign * number if directed else number - 1
 
 
 def _effect(reading: Reading) -> Made | None:
@@ -119,6 +62,8 @@ def _effect(reading: Reading) -> Made | None:
         if s.part in ("change", "quality", "dimension", "fault", "veil", "noise", "effect")
     )
     kind, sign = core.get("kind"), core.get("sign", 1) * reading.form.sign
+    if "colours" in reading.regions:
+        kind = core.get("of_colours") or kind
     if core.part == "effect":
         return _laid(reading, kind)
     if core.part in ("veil", "noise"):
@@ -173,6 +118,14 @@ def _whole(reading: Reading) -> Made | None:
     return Made((Edit("saturation", -1.0, "", place.target, 1.0, place.without),))
 
 
+def _tone(reading: Reading) -> Made | None:
+    """Warm or cold tones: of light or strength a tone says too little."""
+    core = reading.first("quality") or reading.first("change")
+    if core is None or core.get("kind") != "temperature":
+        return None
+    return _toned(reading, "temperature", core.get("sign"))
+
+
 def _phrasal(reading: Reading) -> Made | None:
     """ "Warm it up", "cool it down": the little word must go the way of the other."""
     core = reading.core[0]
@@ -202,7 +155,7 @@ def _coloured(reading: Reading, value: str, sign: float) -> Made | None:
 
 
 def _colour(reading: Reading) -> Made | None:
-    core = reading.first("colour")
+    core = reading.first("colour") or reading.first("cast")
     assert core is not None
     if "background" in reading.regions and reading.form.sign > 0 and not reading.has("more"):
         return None if reading.has("tint") else _background(reading)
@@ -212,7 +165,9 @@ def _colour(reading: Reading) -> Made | None:
 def _background(reading: Reading) -> Made | None:
     core, size = reading.first("colour"), size_of(reading)
     plain = reading.figure is None and not {"except", "only"} & reading.slots.keys()
-    if core is None or size is None or not plain or reading.regions != ("background",):
+    cut_out = ("subject",) if reading.has("cutout") or reading.has("cut") else ()
+    where = tuple(region for region in reading.regions if region not in cut_out)
+    if core is None or size is None or not plain or where != ("background",):
         return None
     if "amount" in reading.slots:
         return None
@@ -249,6 +204,8 @@ def _crop(reading: Reading) -> Made | None:
         return None
     cut, others = _sided(reading)
     if _halved(reading) or any(r != "subject" for r in others) or (cut and others):
+        return None
+    if len({each.get("value") for each in reading.core if each.part == "ratio"}) > 1:
         return None
     if ratio is not None:
         if cut or reading.figure is not None or "amount" in reading.slots:
@@ -420,6 +377,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "effect": _effect,
         "less-effect": _less_effect,
         "phrasal": _phrasal,
+        "tone": _tone,
         "tone-up": _tone_by(1),
         "tone-down": _tone_by(-1),
         "whole": _whole,

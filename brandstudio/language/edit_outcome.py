@@ -14,6 +14,8 @@ _OF_COLOUR: frozenset[Kind] = frozenset(
 _OF_LIGHT: frozenset[Kind] = frozenset(
     {"brightness", "contrast", "fade", "vignette", "dehaze", "clarity", "look"}
 )
+#: What is not understood where wishes exclude each other.
+CONTRADICTORY = "two wishes that contradict each other"
 #: Edits of the whole frame: nothing of it can be kept out of them.
 OF_FRAME: frozenset[Kind] = frozenset({"crop", "straighten", "rotate", "flip", "space"})
 
@@ -40,7 +42,7 @@ def outcome(
             withheld.append(edit)
         else:
             edits.append(kept)
-    contradictory = ("two wishes that contradict each other",) if _contradict(edits) else ()
+    contradictory = (CONTRADICTORY,) if _contradict(edits) else ()
     return Parsed(
         tuple(edits),
         (*unknown, *contradictory),
@@ -64,6 +66,13 @@ def _without(edit: Edit, places: Sequence[str]) -> Edit | None:
 
 
 def _contradict(edits: Sequence[Edit]) -> bool:
+    """Whether one wish undoes another: the same thing both ways, or a background that is cut away."""
+    kinds = {edit.kind for edit in edits}
+    if "cutout" in kinds and any(
+        edit.target == "background" and edit.kind not in ("cutout", "background_colour")
+        for edit in edits
+    ):
+        return True
     signs: dict[tuple[str, str, str, tuple[str, ...]], float] = {}
     for edit in edits:
         subject = (edit.kind, edit.value, *edit.place)

@@ -14,18 +14,17 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from types import MappingProxyType
 
+from .edit_amounts import size_of
 from .edit_floating import either_way, floating, floats, inside
-from .edit_forms import Made, made_of, size_of
+from .edit_forms import Made, made_of
 from .edit_outcome import OF_FRAME, outcome
 from .edit_places import EVERYWHERE, WHOLE, Place, disjoint, fits, narrowed, place_of, placed
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
 from .edit_words import VOCABULARY, vocabulary
 from .forms import Forms, Reading
-from .senses import Sense, Token
+from .senses import Sense, Token, as_written
 from .tables import table
-from .words import plain
 
-_WRITTEN = re.compile(r"[^\W\d_]+")
 _HARD = re.compile(r"[.;!?\n]")
 _LONGEST = 4000
 
@@ -71,16 +70,8 @@ def parse(instructions: str) -> Parsed:
             heard.named, heard.begin, heard.scope = [], len(heard.edits), ()
     _leftover(heard)
     read_as = tuple((t.text, t.read_as) for t in tokens if t.read_as)
-    unknown = [_as_written(said, instructions) for said in heard.unknown]
+    unknown = [as_written(said, instructions[:_LONGEST]) for said in heard.unknown]
     return outcome(heard.edits, heard.bans, heard.keeps, unknown, read_as)
-
-
-def _as_written(said: str, instructions: str) -> str:
-    """What was not understood with the accents and capitals that it has in the instructions."""
-    own: dict[str, str] = {}
-    for word in _WRITTEN.findall(instructions[:_LONGEST]):
-        own.setdefault(plain(word), word)
-    return _WRITTEN.sub(lambda m: own.get(m[0], m[0]), said)
 
 
 def _leftover(heard: _Heard) -> None:
@@ -415,17 +406,6 @@ def _mixed(target: str) -> bool:
     return any(sides) and not all(sides)
 
 
-def unsupported(not_understood: Iterable[str]) -> str:
-    """The sentence for instructions that were not understood, or only in part."""
-    said = next(iter(not_understood), "")
-    quoted = f'"{said[:120]}"' if said else "the instruction"
-    return (
-        f"The built-in engine does not understand {quoted}, so it changed nothing. It understands "
-        "light, colour, crop, blur, cut-out and space (brandstudio engines); for more, set "
-        "BRANDSTUDIO_IMAGE_ENGINE."
-    )
-
-
 __all__ = [
     "LOOKS",
     "VOCABULARY",
@@ -435,5 +415,4 @@ __all__ = [
     "Parsed",
     "parse",
     "steps_of",
-    "unsupported",
 ]

@@ -67,8 +67,12 @@ _ELIDED = re.compile(r"\b(?:l|d|s|n|j|c|m|t|qu)'(?=[^\W\d_])")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _QUOTES = re.compile('["\u201c\u201d\u201e\u00ab\u00bb()\\[\\]*`]')
 _LEANING = re.compile(r"([a-z]{4,})(?:la|lo|las|los)")
+_WRITTEN = re.compile(r"[^\W\d_]+")
+_BETWEEN = r"[\s/|\u2026'\"\u201c\u201d\u201e\u00ab\u00bb\u2019-]*"
+"""What instructions are cut at without a word of their own."""
+_APART = re.compile(r" \.\.\. (\S+)")
 #: Words that end a clause for the second part of a verb.
-_PARTING = frozenset(("und", "aber", "dann", "and", "but", "then", "by"))
+_PARTING = frozenset(("und", "aber", "dann", "and", "but", "then", "by", "a", "slightly"))
 #: Parts that take no pronoun.
 _IDLE = frozenset({"filler", "region", "amount", "only", "and", "colour"})
 
@@ -261,6 +265,35 @@ class Vocabulary:
         return tuple(self._tongues.get((words, id(sense)), every) for sense in senses)
 
 
+def as_written(said: str, text: str) -> str:
+    """What was not understood as it stands in a text; where its words were moved, with
+    the accents and capitals that they have there.
+    """
+    signs = [(plain(sign), at) for at, sign in enumerate(text)]
+    folded = "".join(sign for sign, _ in signs)
+    whole = re.search(_stretch(said), folded) if said else None
+    if whole is not None:
+        places = [at for sign, at in signs for _ in sign]
+        first, last = places[whole.start()], places[whole.end() - 1]
+        return text[first : last + 1]
+    own: dict[str, str] = {}
+    for word in _WRITTEN.findall(text):
+        own.setdefault(plain(word), word)
+    return _WRITTEN.sub(lambda m: own.get(m[0], m[0]), said)
+
+
+def _stretch(said: str) -> str:
+    """The pattern of words with what they are cut at; the second word of a verb that stands in two
+    parts ("pull ... up") may follow any of them.
+    """
+    seconds = "|".join(map(re.escape, _APART.findall(said)))
+    between = rf"{_BETWEEN}(?:(?:{seconds}){_BETWEEN})?" if seconds else _BETWEEN
+    words = _APART.sub("", said).split()
+    return between.join(map(re.escape, words)) + (
+        rf"(?:{_BETWEEN}(?:{seconds}))?" if seconds else ""
+    )
+
+
 def _particle(pieces: Sequence[str | Token], verb: int, particle: str) -> int | None:
     """Where the second part of a verb stands: at the end of its clause, or before a figure."""
     for at in range(verb + 1, len(pieces)):
@@ -270,6 +303,8 @@ def _particle(pieces: Sequence[str | Token], verb: int, particle: str) -> int | 
                 return None
             continue
         after = pieces[at + 1] if at + 1 < len(pieces) else None
+        if piece == "um" and isinstance(after, Token) and not after.mark:
+            continue  # "um 90 Grad" tells how far
         if piece == particle and (after is None or isinstance(after, Token) or after in _PARTING):
             return at
     return None

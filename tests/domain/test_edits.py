@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from brandstudio.language.edits import parse, unsupported
+from brandstudio.language.edit_refusals import unsupported
+from brandstudio.language.edits import parse
 
 
 def told(instructions: str) -> list[tuple[str, str, str, int]]:
@@ -188,6 +189,32 @@ def test_the_sentence_says_what_is_understood_and_what_to_set() -> None:
     said = unsupported(("add a dog",))
     assert said.startswith('The built-in engine does not understand "add a dog", so it changed')
     assert "BRANDSTUDIO_IMAGE_ENGINE" in said
+
+
+@pytest.mark.parametrize(
+    ("instructions", "said"),
+    [
+        ("warmer and cooler", "holds two wishes that contradict each other"),
+        ("cut out the product and darken the background", "holds two wishes that contradict"),
+        ("contrast 20 %", 'The figure in "contrast 20 %" can\'t be carried out'),
+        ("saturation -150%", 'The figure in "saturation -150%" can\'t be carried out'),
+        ("rotate 400 degrees", 'The figure in "rotate 400 degrees" can\'t be carried out'),
+        ("remove 3 people", 'does not understand "remove 3 people"'),
+        ("background #12345", 'does not understand "background #12345"'),
+        ("<b>brighter</b>", 'does not understand "<b>brighter</b>"'),
+        ("sharper, ÉCLAIRCIS le SOL!", 'does not understand "ÉCLAIRCIS le SOL"'),
+        ("pull the man's hat up", 'does not understand "pull the man\'s hat up"'),
+    ],
+)
+def test_a_refusal_says_what_the_matter_is_in_the_words_that_were_sent(
+    instructions: str, said: str
+) -> None:
+    assert said in unsupported(parse(instructions).not_understood)
+
+
+def test_a_cut_out_takes_a_colour_behind_it_and_nothing_else() -> None:
+    assert not parse("cut it out on a white background").not_understood
+    assert not parse("Freistellen, weißer Hintergrund").not_understood
 
 
 @pytest.mark.parametrize(

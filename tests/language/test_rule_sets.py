@@ -21,7 +21,7 @@ from brandstudio.models.rules import RuleCheck
 DATA = Path(__file__).parent.parent / "data" / "language"
 
 
-@pytest.mark.parametrize("half", ["seen", "unseen", "later", "fresh", "sixth"])
+@pytest.mark.parametrize("half", ["seen", "unseen", "later", "fresh", "sixth", "seventh"])
 def test_no_rule_is_misread_and_most_are_read(half: str) -> None:
     lines = (DATA / f"rules-{half}.jsonl").read_text(encoding="utf-8").splitlines()
     misread, right, checkable = [], 0, 0

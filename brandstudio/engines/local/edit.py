@@ -14,6 +14,7 @@ from brandstudio import errors
 from brandstudio.engines.protocols import Box, BrandLook, EditRequest, Picture
 from brandstudio.language import edits as vocabulary
 from brandstudio.language.colour_names import hex_of
+from brandstudio.language.edit_refusals import unsupported
 from brandstudio.language.edit_values import spoken, where_of
 from brandstudio.language.edits import Edit, Parsed
 from brandstudio.pixels import colour
@@ -86,7 +87,7 @@ def revise(request: EditRequest) -> Picture:
         raise errors.UnsupportedInstruction(" ".join(work.missed))
     if not work.done:
         raise errors.UnsupportedInstruction(
-            " ".join(work.warnings) or vocabulary.unsupported((request.instructions,))
+            " ".join(work.warnings) or unsupported((request.instructions,))
         )
     pixels = work.pixels
     if request.mask is not None and pixels.shape[:2] == request.source.shape[:2]:
@@ -99,7 +100,7 @@ def revise(request: EditRequest) -> Picture:
 def _refuse_unread(request: EditRequest, parsed: Parsed) -> None:
     held = ", ".join(parsed.keeps or (b.kind.replace("_", " ") for b in parsed.forbidden))
     if parsed.not_understood:
-        raise errors.UnsupportedInstruction(vocabulary.unsupported(parsed.not_understood))
+        raise errors.UnsupportedInstruction(unsupported(parsed.not_understood))
     if parsed.withheld:
         asked = ", ".join(e.told() for e in parsed.withheld)
         raise errors.UnsupportedInstruction(
@@ -110,7 +111,7 @@ def _refuse_unread(request: EditRequest, parsed: Parsed) -> None:
             f"The instruction only says what not to do ({held}); say what to change."
         )
     if not parsed.edits:
-        raise errors.UnsupportedInstruction(vocabulary.unsupported((request.instructions.strip(),)))
+        raise errors.UnsupportedInstruction(unsupported((request.instructions.strip(),)))
 
 
 def _misspelled(parsed: Parsed) -> tuple[str, ...]:
