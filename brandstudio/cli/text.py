@@ -140,6 +140,8 @@ def proofread(
             told.append({"file": name, **as_plain(found)})
             if not app.as_json:
                 _report(name, copy, found, aside=corrected)
+                for note in found.notes or ():
+                    click.echo(f"{name}: {note}", err=corrected)
             if corrected and not app.as_json:
                 ends = "" if file is not None or found.corrected.endswith("\n") else "\n"
                 sys.stdout.write(found.corrected + ends)

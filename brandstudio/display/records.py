@@ -217,6 +217,7 @@ def proofread(value: Proofread, album: Album) -> Html:
         "Proofread",
         text,
         table(["", "was", "is", "why"], listed) if listed else "nothing to correct",
+        *(tag("div", note) for note in value.notes or ()),
         note=f"{len(value.applied)} corrected, {len(value.advisories)} to decide",
     )
 

@@ -58,7 +58,7 @@ class TextResult(Model):
 
 class Proofread(Model):
     """The corrected text; ``applied`` is what was changed in it, ``advisories`` what a person
-    should decide.
+    should decide. ``notes`` say in plain words what was not checked.
     """
 
     corrected: str
@@ -66,3 +66,4 @@ class Proofread(Model):
     applied: list[Correction]
     advisories: list[Correction]
     rules_checked: int
+    notes: list[str] | None = None

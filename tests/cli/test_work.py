@@ -167,6 +167,7 @@ def test_copy_is_proofread_in_a_pipe_in_place_and_as_a_check(
     draft.write_text("Hello.\n\nA cheap  day.\n", encoding="utf-8")
     found = run("text", "proofread", "--folder", "acme", draft)
     assert f"{draft}:3:3: error: “cheap”" in found.stdout
+    assert f"{draft}: Spelling and grammar are checked in English only" in found.stdout
     assert run(
         "text", "proofread", "--folder", "acme", "--check", draft, status=3
     ).stderr.startswith("FINDINGS: ")

@@ -198,6 +198,40 @@ def test_proofreading_is_free_and_gives_places_in_the_text_that_was_sent(
     assert charges(studio) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "told"),
+    [
+        ("Wir haben Ihr Packet erhalten und sehn uns morgen wieder.", None, "read as German"),
+        ("Nous avons bien recu vos marchandise hier, merci beaucoups.", None, "read as French"),
+        ("Hemos recivido su paquete ayer por la mañana, gracias.", None, "read as Spanish"),
+        ("Wir sehn uns", "de-CH", "read as German"),
+        ("春の新作を全店で発売します。", None, "not surely English"),
+        ("OK", None, "not surely English"),
+    ],
+)
+def test_the_answer_says_where_typing_errors_are_not_looked_for(
+    studio: Studio, folder: str, text: str, language: str | None, told: str
+) -> None:
+    found = studio.text.proofread(folder=folder, text=text, language=language)
+    assert (found.corrected, found.advisories) == (text, [])
+    assert found.notes is not None
+    assert told in found.notes[0]
+    assert "neither corrected nor reported" in found.notes[0]
+
+
+def test_a_note_on_english_says_at_most_which_extra_is_missing(studio: Studio, folder: str) -> None:
+    from brandstudio.engines import grammar
+
+    found = studio.text.proofread(folder=folder, text="We recieve it today.", language="en-GB")
+    assert found.corrected == "We receive it today."
+    if grammar.available():
+        assert found.notes is None
+    else:
+        assert found.notes is not None
+        assert "brandstudio[proof]" in found.notes[0]
+    assert studio.text.proofread(folder=folder, text="123").notes is None
+
+
 def test_a_rule_shows_what_it_last_caught(studio: Studio, folder: str) -> None:
     rule = studio.rules.add(folder=folder, kind="copy", text='Never say "cheap".')
     studio.text.proofread(folder=folder, text="Our cheap chairs.")

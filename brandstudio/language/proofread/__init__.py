@@ -24,6 +24,7 @@ from .language import UNDETERMINED, tell
 from .lexicon import Lexicon, lexicon
 from .markdown import Document
 from .marks import Marks, Token, tokens
+from .unchecked import unchecked
 
 Grammar = Callable[[str], list[Correction]]
 
@@ -114,6 +115,9 @@ def proofread(
         + known.rules_used
         + known.phrases.count
         + (grammar is not None and english),
+        notes=unchecked(language, grammar=grammar is not None)
+        if any(map(str.isalpha, text))
+        else None,
     )
 
 

@@ -197,7 +197,8 @@ class WordsArea(Area):
             self._before = []
             self._show(Marked.of(text, found.applied, found.advisories))
             count = len(self._marked.marks)
-            self._note([f"{found.rules_checked} rules checked, {count} marks."])
+            told = [f"{found.rules_checked} rules checked, {count} marks.", *(found.notes or ())]
+            self._note(told)
             self.query_one("#marks", Rows).focus()
 
         self.ask(
