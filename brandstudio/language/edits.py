@@ -27,6 +27,8 @@ from .tables import table
 
 _HARD = re.compile(r"[.;!?\n]")
 _LONGEST = 4000
+_MOST_WORDS = 60
+"""Words of a clause; a longer one says nothing that a form takes."""
 
 
 @cache
@@ -70,7 +72,7 @@ def parse(instructions: str) -> Parsed:
             heard.named, heard.begin, heard.scope = [], len(heard.edits), ()
     _leftover(heard)
     read_as = tuple((t.text, t.read_as) for t in tokens if t.read_as)
-    unknown = [as_written(said, instructions[:_LONGEST]) for said in heard.unknown]
+    unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
     return outcome(heard.edits, heard.bans, heard.keeps, unknown, read_as)
 
 
@@ -98,6 +100,9 @@ def _clauses(tokens: Iterable[Token]) -> Iterable[tuple[tuple[Token, ...], bool]
 def _hear(heard: _Heard, clause: tuple[Token, ...]) -> None:
     """Take one clause in."""
     if not _meant(clause):
+        return
+    if len(clause) > _MOST_WORDS:
+        heard.unknown.append(_said(clause))
         return
     if _less_there(heard, clause):
         return

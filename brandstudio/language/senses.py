@@ -265,21 +265,24 @@ class Vocabulary:
         return tuple(self._tongues.get((words, id(sense)), every) for sense in senses)
 
 
-def as_written(said: str, text: str) -> str:
-    """What was not understood as it stands in a text; where its words were moved, with
-    the accents and capitals that they have there.
+def as_written(told: Iterable[str], text: str) -> list[str]:
+    """What was not understood as it stands in a text; where its words were moved, with the accents
+    and capitals that they have there.
     """
     signs = [(plain(sign), at) for at, sign in enumerate(text)]
     folded = "".join(sign for sign, _ in signs)
-    whole = re.search(_stretch(said), folded) if said else None
-    if whole is not None:
-        places = [at for sign, at in signs for _ in sign]
-        first, last = places[whole.start()], places[whole.end() - 1]
-        return text[first : last + 1]
+    places = [at for sign, at in signs for _ in sign]
     own: dict[str, str] = {}
     for word in _WRITTEN.findall(text):
         own.setdefault(plain(word), word)
-    return _WRITTEN.sub(lambda m: own.get(m[0], m[0]), said)
+    found = []
+    for said in told:
+        whole = re.search(_stretch(said), folded) if said else None
+        if whole is not None:
+            found.append(text[places[whole.start()] : places[whole.end() - 1] + 1])
+        else:
+            found.append(_WRITTEN.sub(lambda m: own.get(m[0], m[0]), said))
+    return found
 
 
 def _stretch(said: str) -> str:

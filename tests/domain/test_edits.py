@@ -179,7 +179,19 @@ def test_the_understood_part_of_a_mixed_wish_is_done() -> None:
 
 @pytest.mark.parametrize(
     "instructions",
-    ["", "   ", "...", "!!!", "\x00\x01", "a" * 4000, "(" * 2000, "🙂" * 500, "١٢٣٪"],
+    [
+        "",
+        "   ",
+        "...",
+        "!!!",
+        "not not " * 500,
+        "&amp;" * 800,
+        "\x00\x01",
+        "a" * 4000,
+        "(" * 2000,
+        "🙂" * 500,
+        "١٢٣٪",
+    ],
 )
 def test_odd_text_never_fails(instructions: str) -> None:
     assert parse(instructions).edits == ()
