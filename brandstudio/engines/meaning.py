@@ -11,6 +11,7 @@ import importlib.util
 import threading
 from collections import OrderedDict
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,7 +27,9 @@ DIMENSIONS: Final = 384
 WEIGHTS: Final = "e5-small-q4.bin"
 SHA256: Final = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 _MOST: Final = 1000
-"""Characters that are read of a text: about the 300 tokens that say what it is about."""
+"""Letters that are read of a text: about the 300 tokens that say what it is about. What is no letter of
+words in an alphabet (Han, kana, hangul, figures, marks) is mostly a token of its own and counts as three.
+"""
 _REMEMBERED: Final = 256
 """Vectors of queries that are kept: the pages of a search, and what many look for."""
 
@@ -99,7 +102,11 @@ class Meaning:
 
 
 def _clean(text: str) -> str:
-    return text[:_MOST].replace("\0", " ").encode("utf-8", "replace").decode()
+    weighed = accumulate(
+        1 if sign.isspace() or (sign.isalpha() and sign < "\u2e80") else 3 for sign in text[:_MOST]
+    )
+    most = sum(weight <= _MOST for weight in weighed)
+    return text[:most].replace("\0", " ").encode("utf-8", "replace").decode()
 
 
 def _finite(vectors: Any) -> F32:

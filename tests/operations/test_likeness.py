@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from importlib import resources
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from PIL import Image, ImageEnhance
 
@@ -108,6 +110,20 @@ def test_the_vector_of_a_query_is_worked_out_once(monkeypatch: pytest.MonkeyPatc
     engine.query("a boat")
     assert engine.query("a dog") is first, "what was asked lately stays"
     assert not first.flags.writeable
+
+
+def test_as_much_is_read_of_a_text_in_every_script() -> None:
+    read: list[str] = []
+
+    def passage(texts: list[str]) -> np.ndarray:
+        read.extend(texts)
+        return np.zeros((len(texts), meaning.DIMENSIONS))
+
+    engine = meaning.Meaning()
+    library = SimpleNamespace(omp_set_num_threads=lambda count: None)
+    engine.__dict__["_model"] = SimpleNamespace(passage=passage, _lib=library)
+    engine.texts(["a word " * 200, "(" * 5000, "春のセール" * 300, "short"])
+    assert [len(text) for text in read] == [1000, 333, 333, 5]
 
 
 def test_without_the_extra_a_search_by_meaning_names_it(
