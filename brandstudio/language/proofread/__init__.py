@@ -111,14 +111,13 @@ def proofread(
         markdown=corrected,
         applied=sorted(marks.applied, key=lambda c: c.offset),
         advisories=sorted(marks.advisories, key=lambda c: (c.offset, c.length)),
-        rules_checked=len(CHECKS)
-        + known.rules_used
-        + known.phrases.count
-        + (grammar is not None and english),
-        notes=unchecked(language, grammar=grammar is not None)
-        if any(map(str.isalpha, text))
-        else None,
+        rules_checked=_checks(known, grammar is not None and english),
+        notes=unchecked(text, language, grammar=grammar is not None),
     )
+
+
+def _checks(known: Lexicon, grammar: bool) -> int:
+    return len(CHECKS) + known.rules_used + known.phrases.count + grammar
 
 
 def _english(

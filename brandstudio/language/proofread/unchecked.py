@@ -10,8 +10,12 @@ from .language import UNDETERMINED
 _NAMES: Mapping[str, str] = table("proofread")["language_names"]
 
 
-def unchecked(language: str, *, grammar: bool) -> list[str] | None:
-    """What is told of typing errors in a text of that language; None where all are looked for."""
+def unchecked(text: str, language: str, *, grammar: bool) -> list[str] | None:
+    """What is told of typing errors in a text of that language; None where all are looked for, or
+    there are no words.
+    """
+    if not any(map(str.isalpha, text)):
+        return None
     spoken = language.split("-")[0]
     if spoken == UNDETERMINED:
         return [
