@@ -162,7 +162,7 @@ def test_an_emoji_that_vanishes_on_its_ground_is_said(emoji: str, faint: bool) -
 
 
 @pytest.mark.parametrize("size", ["linkedin-feed", "linkedin-cover"])
-@pytest.mark.parametrize("name", ["product on white", "dandelion, pale", "stripes"])
+@pytest.mark.parametrize("name", ["product on white", "dandelion, pale"])
 def test_the_article_cover_keeps_its_panel_at_the_bottom_left_and_its_logo_at_the_top_right(
     size: str, name: str
 ) -> None:
@@ -181,6 +181,7 @@ def test_the_article_cover_keeps_its_panel_at_the_bottom_left_and_its_logo_at_th
     photo_box = next(Rect(*layer.box) for layer in spec.layers if layer.kind == "photo")
     # On many things, or on some of a subject, the panel is the foot of a field, and the photo fills
     # the rest.
+    # (On stripes no logo reads: `test_article_cover` has what the panel does then.)
     assert photo_box.x in (0, ground.right)
     assert (photo_box.right, photo_box.bottom) == (spec.width, spec.height)
     assert photo_box.y < 0.2 * spec.height
