@@ -69,7 +69,8 @@ def _rim(photo: Image.Image, side: str, part: tuple[float, float], pixels: int) 
         "top": ((first, 0.0, last, 1.0), (pixels, 1)),
         "bottom": ((first, height - 1.0, last, float(height)), (pixels, 1)),
     }[side]
-    line = photo.convert("RGB").resize(size, Image.Resampling.BOX, box=box)
+    # Made RGB when it is a line: what a whole photo takes to copy is most of the work.
+    line = photo.resize(size, Image.Resampling.BOX, box=box).convert("RGB")
     return np.asarray(line, dtype=np.float32).reshape(-1, 3)
 
 
