@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from brandstudio.pixels import colour, masks
 from brandstudio.pixels.busyness import Side
@@ -26,6 +26,11 @@ _STEP: Final = 0.03
 #: An outermost row of one colour alone (OKLab), as white paper is, needs nothing behind it: products
 #: are often trimmed to their box.
 _ONE: Final = 0.02
+#: Grain is looked at in a picture of this longer side (px): how far lightness (OKLab) may lie from
+#: that of its neighbours, at the median. What goes on has none.
+_CLOSE: Final = 768
+_NEIGHBOURS: Final = 4
+_GRAIN: Final = 0.0035
 #: The most of an edge that a subject may take.
 _TAKEN: Final = 0.01
 
@@ -47,7 +52,11 @@ def plain_edges(image: Image.Image, subject: F32 | None = None) -> list[Side]:
         "bottom": (lab[::-1].swapaxes(0, 1), taken[::-1].T),
     }
     sides: tuple[Side, ...] = ("left", "right", "top", "bottom")
-    return [side for side in sides if _paper(image, side) or _plain(*turned[side])]
+    return [
+        side
+        for side in sides
+        if _paper(image, side) or (_plain(*turned[side]) and not _grainy(image, side))
+    ]
 
 
 def _paper(image: Image.Image, side: Side) -> bool:
@@ -78,3 +87,21 @@ def _plain(lab: F32, taken: F32) -> bool:
         and float(np.quantile(inwards, 0.97)) <= _WORST
         and float(along.max(initial=0.0)) <= _STEP
     )
+
+
+def _grainy(image: Image.Image, side: Side) -> bool:
+    """True of an edge whose strip has a texture: where it ended, all could see it."""
+    width, height = image.size
+    across, down = (max(round(_DEEP * length), 3) for length in (width, height))
+    box = {
+        "left": (0, 0, across, height),
+        "right": (width - across, 0, width, height),
+        "top": (0, 0, width, down),
+        "bottom": (0, height - down, width, height),
+    }[side]
+    scale = min(_CLOSE / max(width, height), 1.0)
+    size = (max(round((box[2] - box[0]) * scale), 1), max(round((box[3] - box[1]) * scale), 1))
+    strip = on_background(image.crop(box)).resize(size, Image.Resampling.BOX)
+    around = strip.filter(ImageFilter.BoxBlur(_NEIGHBOURS))
+    light, usual = (colour.u8_to_oklab(np.asarray(part))[..., 0] for part in (strip, around))
+    return float(np.median(np.abs(light - usual))) > _GRAIN

@@ -142,6 +142,39 @@ def test_grain_is_not_drawn_out_to_streaks() -> None:
     assert np.array_equal(made[:, 150:], pixels)
 
 
+def test_a_tone_that_hardly_changes_goes_on_without_bars() -> None:
+    tone = np.linspace(240, 243, 600)
+    pixels = np.broadcast_to(np.rint(tone)[None, :, None], (200, 600, 3)).astype(np.uint8)
+    made = np.asarray(going_on(Image.fromarray(pixels), (0, 0, 600, 500), (600, 500)))
+    below = made[360:, :, 0].astype(float)
+    blocks = below[:128, :592].reshape(8, 16, 37, 16).mean(axis=(0, 1, 3))
+    assert np.abs(blocks - tone[:592].reshape(37, 16).mean(axis=1)).max() <= 0.3
+
+
+def test_grounds_of_two_tones_meet_without_a_step() -> None:
+    pixels = np.full((300, 300, 3), 253, np.uint8)
+    pixels[6:, :40] = 249
+    made = np.asarray(going_on(Image.fromarray(pixels), (-200, -200, 500, 500), (500, 500)))
+    around = np.concatenate((made[:190, :].reshape(190, -1), made[:190, ::-1].reshape(190, -1)))
+    assert np.abs(np.diff(around.astype(int), axis=0))[:188].max() <= 2
+    beside = made[:, :200].astype(int)
+    assert np.abs(np.diff(beside, axis=1)).max() <= 2
+
+
+def test_a_ground_with_a_texture_is_not_plain() -> None:
+    assert set(plain_edges(textured(0))) == set(ALL)
+    assert plain_edges(textured(8)) == []
+
+
+def textured(grain: int) -> Image.Image:
+    """A bowl on a table whose grain is too fine to be seen in a thumbnail."""
+    noise = np.random.default_rng(11).integers(-grain, grain + 1, (512, 768, 1))
+    pixels = (190 + noise).clip(0, 255).astype(np.uint8).repeat(2, axis=0).repeat(2, axis=1)
+    pixels = np.broadcast_to(pixels, (1024, 1536, 3)).copy()
+    pixels[400:640, 600:940] = 60
+    return Image.fromarray(pixels)
+
+
 def test_only_edges_of_ground_alone_are_plain() -> None:
     assert tuple(plain_edges(thing())) == ALL
     cut = thing().crop((0, 0, 600, 480))
