@@ -1,5 +1,5 @@
-"""The article cover: its white panel keeps to the bottom left, its logo to the top right where it reads
-there, and people stand clear of both.
+"""The article cover: its white panel keeps to the bottom left, its logo to the top right unless its plate
+would hide somebody or something there, and people stand clear of both.
 """
 
 from __future__ import annotations
@@ -113,12 +113,13 @@ def test_the_crop_keeps_the_logos_corner_calm(size: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("headline", ["The harbour opens again", "الميناء يفتح أبوابه من جديد"])
-def test_the_panel_takes_a_logo_in_that_would_need_a_plate_on_the_photo(
+def test_the_panel_takes_a_logo_in_that_would_need_a_plate_on_the_subject(
     size: str, headline: str
 ) -> None:
     words = WORDS.model_copy(update={"headline": headline})
     only_dark = (logo("dark", "#14213d"),)
-    asked = brief(grey((0.0, 1.0)), size, "article-cover-panel", words, logos=only_dark)
+    at_top = grey((0.0, 1.0), subject=(0.1, 0.0, 0.9, 0.45))
+    asked = brief(at_top, size, "article-cover-panel", words, logos=only_dark)
     rendering = compose(asked, allow_extension=False)
     assert isinstance(rendering, Rendering)
     ground, shown, mark = placed(rendering.spec)
@@ -134,6 +135,18 @@ def test_the_panel_takes_a_logo_in_that_would_need_a_plate_on_the_photo(
     # The photo stays as large as the banner: no strip is cut off it.
     assert Rect(*shown.box) == Rect(0, 0, rendering.spec.width, rendering.spec.height)
     assert any("a logo file made for such a ground" in said for said in rendering.warnings)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_plate_that_hides_nothing_keeps_the_logo_at_the_top_right(size: str) -> None:
+    """Where the contract has it."""
+    photo = grey((0.0, 1.0), subject=(0.1, 0.3, 0.5, 0.6))
+    spec = made(photo, size, logos=(logo("dark", "#14213d"),)).spec
+    _, _, mark = placed(spec)
+    (plate,) = panels(spec, "plate")
+    assert Rect(*plate.box).holds(mark)
+    assert mark.x > spec.width / 2
+    assert mark.bottom < spec.height / 3
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -158,9 +171,9 @@ def test_a_person_who_named_the_logos_place_gets_it_on_a_plate_there(size: str) 
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_field_beside_a_face_takes_a_logo_in_that_would_need_a_plate(size: str) -> None:
+def test_a_field_beside_a_face_takes_a_logo_in_whose_plate_would_hide_somebody(size: str) -> None:
     face = (0.36, 0.25, 0.64, 0.8)
-    photo = grey((0.0, 1.0), subject=(0.28, 0.12, 0.72, 1.0), faces=(face,))
+    photo = grey((0.0, 1.0), subject=(0.28, 0.0, 1.0, 1.0), faces=(face,))
     spec = made(photo, size, logos=(logo("dark", "#14213d"),)).spec
     ground, shown, mark = placed(spec)
     assert panels(spec, "plate") == []
@@ -242,8 +255,9 @@ def test_no_headline_is_hyphenated_for_a_narrower_panel() -> None:
 @pytest.mark.parametrize("ink", ["#1f3a93", "#14213d"])
 def test_navy_is_not_legible_on_black(ink: str) -> None:
     spec = made(grey(shade=8), "linkedin-cover", logos=(logo("dark", ink),)).spec
-    ground, _, mark = placed(spec)
-    assert ground.holds(mark)
+    _, _, mark = placed(spec)
+    (plate,) = panels(spec, "plate")
+    assert Rect(*plate.box).holds(mark)
 
 
 def test_a_logo_stands_in_a_shade_before_it_stands_on_a_plate() -> None:

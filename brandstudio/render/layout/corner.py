@@ -154,14 +154,26 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     for cost, corner, box in free:
         if cost <= most:
             corners.setdefault(corner, box)
-    placed = _without_plate(draft, files, corners, fixed) or in_column(
-        draft, files, scale_of(draft)
-    )
+    placed = _without_plate(draft, files, corners, fixed)
     if placed is not None:
         return placed
     panel = _panel_beside(draft) if fixed else None
     tab = _off_words(draft, _tabs(draft, [box for _, _, box in free], panel))
+    beside = may_leave_corner(draft, tab.label) and in_column(draft, files, scale_of(draft))
+    if beside:
+        return beside
     return logos.plated(files, tab, setting.canvas, brief.look, setting.limits, setting.assets)
+
+
+def may_leave_corner(draft: Draft, plate: Rect) -> bool:
+    """True unless the template promises a corner and a plate there hides nothing that the photo is
+    about. The contract has the article cover's logo at the top right.
+    """
+    setting, place = draft.setting, draft.place
+    faces = faces_on_canvas(setting.attention, place)
+    hides = any(plate.meets(face) for face in faces)
+    hides = hides or on_subject(setting.attention, place, plate) > _ON_SUBJECT
+    return hides or not place.arrangement.layout.logo.fixed
 
 
 def _tabs(draft: Draft, boxes: list[Rect], panel: str | None) -> list[Tab]:

@@ -17,7 +17,7 @@ from brandstudio.models.designs import (
 from brandstudio.render import contrast, shapes
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import backing, colours
-from brandstudio.render.layout.corner import may_stand_above
+from brandstudio.render.layout.corner import may_leave_corner, may_stand_above
 from brandstudio.render.layout.draft import Draft, Nudges
 from brandstudio.render.layout.furnishing import own_colour
 from brandstudio.render.layout.inks import run_inks
@@ -144,7 +144,7 @@ def nudged(tried: Tried) -> Nudges | None:
     """What to try next, or None when the check is content or nothing more would help."""
     draft, nudges = tried.draft, tried.draft.nudges
     amiss = _plated(tried) or _crossed(tried)
-    if not nudges.inside and amiss and draft.may_hold_logo:
+    if not nudges.inside and amiss and draft.may_hold_logo and _leaves_corner(tried):
         return replace(nudges, inside=True)
     if not nudges.head and amiss and may_stand_above(draft):
         return replace(nudges, head=True)
@@ -270,6 +270,13 @@ def _shaded(tried: Tried) -> bool:
 def _without_logo(tried: Tried) -> bool:
     """True where there is no room for a logo that there is."""
     return tried.draft.logo is None and bool(tried.draft.setting.brief.logos)
+
+
+def _leaves_corner(tried: Tried) -> bool:
+    """True of a logo that need not stay where it is on its plate."""
+    logo = tried.draft.logo
+    plate = logo.plate if logo is not None else None
+    return plate is None or may_leave_corner(tried.draft, Rect(*plate.box))
 
 
 def _crossed(tried: Tried) -> bool:
