@@ -155,8 +155,20 @@ def _settled(
     if isinstance(decided, NeedsExtension):
         return decided
     if _damage(decided.tried) and not brief.choices.seed:
-        decided = _spared(brief, extension) or decided
+        decided = _spared(brief, extension) or _alone(brief, extension) or decided
     return _with_logo(brief, extension, decided) if _lost_logo(decided) else decided
+
+
+def _alone(brief: Brief, extension: Extension | None) -> Decision | None:
+    """The layout of a size that can't go with the others of its job; None where it goes with none, or
+    does damage by itself as well.
+    """
+    if brief.shared is None:
+        return None
+    own = replace(brief, shared=None)
+    decided = decide(own, extension=extension, allow_extension=False)
+    assert isinstance(decided, Decision)
+    return _spared(own, extension) if _damage(decided.tried) else decided
 
 
 def _lost_logo(decided: Decision) -> bool:

@@ -107,6 +107,18 @@ NAMED: tuple[BannerSize, ...] = (
 )  # fmt: skip
 
 
+def test_a_size_that_would_be_dropped_beside_the_others_goes_its_own_way() -> None:
+    shot = photo_of(known_pictures()["bridge, wide"], "bridge")
+    shared: SharedCrop | None = None
+    for size in NAMED[:4]:
+        shared = look_ahead(brief(shot, size, "overlay", shared)).shared
+    made = compose(
+        brief(shot, NAMED[4], "overlay", shared), allow_extension=False, encode_png=False
+    )
+    assert isinstance(made, Rendering)
+    assert made.damage == ()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["astronaut", "bee", "bridge", "coffee", "dandelion"])
 def test_no_size_is_the_worse_for_it(name: str) -> None:
