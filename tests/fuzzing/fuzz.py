@@ -129,10 +129,10 @@ def bounded(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
-def tried(parser: Parser, data: bytes, seconds: float = SECONDS) -> str | None:
+def tried(parser: Parser, data: bytes, times: int = 1) -> str | None:
     """What is wrong with how the parser takes the bytes; None where it answers or refuses."""
     try:
-        with bounded(seconds):
+        with bounded(SECONDS * times * parser.times):
             parser.take(data)
     except errors.StudioError as refused:
         return "a fault of ours" if refused.code == "INTERNAL_ERROR" else None
@@ -169,7 +169,7 @@ def work(parser: Parser, files: int, seed: int, shared: mmap.mmap) -> None:
         # Tracing is slow by itself: those inputs have more time.
         if number % TRACED_EVERY == 0:
             with coverage.watching():
-                wrong = tried(parser, data, SECONDS * 8)
+                wrong = tried(parser, data, 8)
             if coverage.new and wrong is None and len(corpus) < CORPUS:
                 corpus.append(data)
         else:
