@@ -22,6 +22,7 @@ _FOR_WHOM = word_set("orders", "for_whom")
 _CHANNEL_PREPOSITIONS = word_set("orders", "channel_prepositions")
 _LENGTH_PREPOSITIONS = word_set("orders", "length_prepositions")
 _JOINING = word_set("orders", "joining")
+_NUMBERS = word_set("orders", "number_words")
 _WORD = re.compile(r"[^\W_]+(?:['\u2019/-][^\W_]+)*")
 
 
@@ -99,9 +100,9 @@ def genre_phrase(text: str, asked: bool) -> Phrase | None:
         if word in _CHANNEL_PREPOSITIONS and ahead in CHANNELS and (strong or weak):
             end = match.end()
             continue
-        number = word.isdigit() and ahead in LENGTHS
+        number = _counts(word) and ahead in LENGTHS
         if word in _LENGTH_PREPOSITIONS and (
-            (ahead.isdigit() and _unit_after(text, following)) or ahead in TONE_NOUNS
+            (_counts(ahead) and _unit_after(text, following)) or ahead in TONE_NOUNS
         ):
             number = True
         if describes(token) or number or (count and word in LENGTHS) or (word == "line" and count):
@@ -139,8 +140,15 @@ def _leads_on(rest: str, ways: tuple[str, ...] = ("about", "on")) -> bool:
     return any(tail.makes in ways for tail in ORDERS.read("following", rest))
 
 
+def _counts(word: str) -> bool:
+    return word.isdigit() or word in _NUMBERS
+
+
 def _unit_after(text: str, number: re.Match[str] | None) -> bool:
+    """Whether a number is one of lengths, with a description or without: "three short paragraphs"."""
     unit = _next(text, number.end()) if number else None
+    if unit is not None and is_tone(fold(unit.group())):
+        unit = _next(text, unit.end())
     return unit is not None and fold(unit.group()) in LENGTHS
 
 

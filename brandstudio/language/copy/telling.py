@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .vocabulary import ORDERS
+from .vocabulary import ORDERS, SIGNS
 
 
 def told(rest: str) -> str | None:
@@ -15,7 +15,10 @@ def told(rest: str) -> str | None:
     if verb is None:
         return None
     who = named(verb["who"])
-    said = nominative(verb["before"], verb["what"] + verb["rest"])
+    what = verb["what"] + verb["rest"]
+    if verb.makes == "told":
+        what = SIGNS["and_that"].sub("", what)  # every clause stands alone, not the first only
+    said = nominative(verb["before"], what)
     return f"{who}: {said}" if who else said
 
 

@@ -235,6 +235,31 @@ def test_generate_needs_what_its_mode_needs() -> None:
         ("Write a post for families about our new ski pass", "Our new ski pass.\n\nFor families."),
         ("Tell people that the shop closes at 5 pm", "The shop closes at 5 pm."),
         (
+            "Tell people that dogs are welcome and that it costs 12 euros",
+            "Dogs are welcome and it costs 12 euros.",
+        ),
+        ("Announce that we open on Monday at 9", "We open on Monday at 9."),
+        (
+            "Write a short newsletter of three paragraphs about our harbour walk on 3 July",
+            "Our harbour walk on 3 July.",
+        ),
+        (
+            "Write a newsletter in three short paragraphs. The walk is on 3 July.",
+            "The walk is on 3 July.",
+        ),
+        (
+            "Schreibe einen Newsletter mit drei Absätzen über unseren Rundgang am 3. Juli",
+            "Unser Rundgang am 3. Juli.",
+        ),
+        (
+            "Écris une newsletter de trois paragraphes sur notre visite du 3 juillet",
+            "Notre visite du 3 juillet.",
+        ),
+        (
+            "Escribe un boletín de dos párrafos sobre nuestra visita del 3 de julio",
+            "Nuestra visita del 3 de julio.",
+        ),
+        (
             "Invite our customers to the summer party on 3 July. Keep it under 50 words.",
             "The summer party on 3 July.",
         ),
