@@ -29,7 +29,8 @@ def with_cutouts(
     """
     wanted = {
         rule.slot
-        for layout in template.layouts.values()
+        for whole in template.layouts.values()
+        for layout in (whole, whole.bare or whole)
         for rule in every(layout.layers)
         if isinstance(rule, ImageRule) and rule.cutout
     }

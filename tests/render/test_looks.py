@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from brandstudio.models.choices import Choices
-from brandstudio.models.designs import Slots
+from brandstudio.models.designs import Slots, TextLayer
 from brandstudio.models.sizes import pixels_of
 from brandstudio.pixels.subject import Face
 from brandstudio.render.brief import Brief, Look, Photo
@@ -24,7 +24,7 @@ from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.contrast import pair_ratio
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout.lint import lint
-from brandstudio.render.layout.template import LOOKS, SHIPPED, builtin
+from brandstudio.render.layout.template import LOOKS, SHIPPED, builtin, load
 
 from .conftest import LOGOS, assets_of
 from .gallery import LOOKS as BRANDS
@@ -126,15 +126,24 @@ def test_a_look_is_drawn_in_every_family_and_scheme_without_a_fault(name: str) -
 
 
 def test_a_field_over_the_whole_banner_needs_no_photo_to_be_decoded() -> None:
-    made = compose(asked("look-quote", "linkedin-feed", BRANDS[0]), allow_extension=False)
+    brief = replace(asked("look-statistic", "linkedin-feed", BRANDS[0]), photo=photo("astronaut"))
+    made = compose(brief, allow_extension=False)
     assert isinstance(made, Rendering)
     assert made.spec.layers[0].kind == "panel"
     assert not made.damage
     assert not any("behind words" in said for said in made.warnings)
 
 
+def in_a_circle(size: str) -> Brief:
+    """A template of one's own that shows its photo in a circle."""
+    file = Path(__file__).parents[2] / "examples" / "templates" / "quote.toml"
+    text = file.read_text(encoding="utf-8").replace('slot = "portrait"', 'slot = "photo"')
+    own = load(text)
+    return replace(asked("look-quote", size, BRANDS[0]), template=own)
+
+
 def test_a_circle_shows_the_face_and_not_the_whole_person() -> None:
-    made = compose(asked("look-quote", "square", BRANDS[0]), allow_extension=False)
+    made = compose(in_a_circle("square"), allow_extension=False)
     assert isinstance(made, Rendering)
     shown = next(x for x in made.spec.layers if x.kind == "image")
     person, facts = photo("astronaut"), photo("astronaut").facts
@@ -176,9 +185,7 @@ def test_a_small_face_behind_the_subject_is_not_the_one_in_the_circle() -> None:
 
 def _circle(photo: Photo) -> tuple[float, float, float, float]:
     """The part of a photo in a quote's circle (fractions of it)."""
-    made = compose(
-        replace(asked("look-quote", "linkedin-feed", BRANDS[0]), photo=photo), allow_extension=False
-    )
+    made = compose(replace(in_a_circle("linkedin-feed"), photo=photo), allow_extension=False)
     assert isinstance(made, Rendering)
     (shown,) = [layer for layer in made.spec.layers if layer.kind == "image"]
     x, y, width, height = shown.crop
@@ -186,8 +193,8 @@ def _circle(photo: Photo) -> tuple[float, float, float, float]:
     return x / across, y / down, (x + width) / across, (y + height) / down
 
 
-def test_a_tall_photo_lays_no_half_of_a_quotes_field_bare() -> None:
-    brief = asked("look-quote", "square", BRANDS[0])
+def test_a_tall_photo_lays_no_half_of_a_field_of_words_bare() -> None:
+    brief = asked("look-statistic", "square", BRANDS[0])
     made = compose(
         replace(brief, photo=photo_of(known_pictures()["tall city"])), allow_extension=False
     )
@@ -259,11 +266,88 @@ def test_a_shape_in_the_colour_of_a_ground_that_gave_way_to_the_logo_is_still_se
     assert pair_ratio(shape.colour, ground.colour) > 3
 
 
-def test_a_short_quote_stands_near_the_face_that_said_it() -> None:
-    brief = asked("look-quote", "square", BRANDS[0])
-    brief = replace(brief, slots=Slots(headline="It simply worked.", author_name="Ada Lind"))
+#: Looks that show a photo where there is one, and fill the banner without it.
+EITHER = ("look-big-type", "look-quote", "look-statement")
+
+
+@pytest.mark.parametrize("name", EITHER)
+@pytest.mark.parametrize("size", FAMILIES)
+def test_a_photo_that_is_sent_is_shown_to_the_edge_and_without_one_the_words_take_its_place(
+    name: str, size: str
+) -> None:
+    brief = asked(name, size, BRANDS[0])
+    shown = compose(replace(brief, photo=photo("citrus")), allow_extension=False)
+    bare = compose(replace(brief, photo=None), allow_extension=False)
+    assert isinstance(shown, Rendering)
+    assert isinstance(bare, Rendering)
+    seen = next(Rect(*x.box) for x in shown.spec.layers if x.kind == "photo")
+    field = next(Rect(*x.box) for x in shown.spec.layers if x.kind == "panel")
+    assert not seen.meets(field)
+    assert seen.area + field.area == shown.spec.width * shown.spec.height
+    assert not any(x.kind in ("photo", "background") for x in bare.spec.layers)
+    (whole,) = [Rect(*x.box) for x in bare.spec.layers if x.kind == "panel"]
+    assert whole == (0, 0, bare.spec.width, bare.spec.height)
+    assert headline(bare).size > headline(shown).size
+
+
+def headline(made: Rendering) -> TextLayer:
+    return next(x for x in made.spec.layers if x.kind == "text" and x.slot == "headline")
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_price_before_stands_behind_the_price_on_its_baseline(language: str) -> None:
+    made = compose(
+        asked("look-product", "email-header", BRANDS[0], language=language), allow_extension=False
+    )
+    assert isinstance(made, Rendering)
+    lines = {x.slot: x.lines for x in made.spec.layers if x.kind == "text"}
+    (price,), (before,) = lines["price"], lines["before"]
+    assert price.baseline == pytest.approx(before.baseline, abs=1)
+    one, other = Rect(*price.box), Rect(*before.box)
+    gap = one.x - other.right if language == "ar" else other.x - one.right
+    assert 4 < gap < 20
+
+
+@pytest.mark.parametrize(("language", "corner"), [("en", "right"), ("ar", "left")])
+def test_a_statements_shape_ends_in_the_corner_where_its_lines_end(
+    language: str, corner: str
+) -> None:
+    brief = asked("look-statement", "square", BRANDS[0], language=language)
     made = compose(brief, allow_extension=False)
     assert isinstance(made, Rendering)
-    face = next(Rect(*x.box) for x in made.spec.layers if x.kind == "image")
-    words = union(Rect(*line.box) for x in made.spec.layers if x.kind == "text" for line in x.lines)
-    assert 0 < words.y - face.bottom < 0.25 * made.spec.height
+    shape = next(x for x in made.spec.layers if x.kind == "shape")
+    box = Rect(*shape.box)
+    assert box.bottom == made.spec.height
+    assert (box.right == made.spec.width) == (corner == "right")
+    assert (box.x == 0) == (corner == "left")
+    fill = made.image.convert("RGB")
+    inner = (int(box.right) - 3) if corner == "right" else int(box.x) + 3
+    outer = (int(box.x) + 3) if corner == "right" else int(box.right) - 3
+    assert fill.getpixel((inner, int(box.y) + 20)) == fill.getpixel((inner, int(box.bottom) - 3))
+    assert fill.getpixel((outer, int(box.y) + 20)) != fill.getpixel((inner, int(box.bottom) - 3))
+
+
+def test_a_shape_in_the_accent_of_a_brand_of_one_colour_is_seen_on_its_ground() -> None:
+    black = Look(
+        palette=(
+            ("primary", "#111111"),
+            ("accent", "#111111"),
+            ("background", "#ffffff"),
+            ("text", "#111111"),
+        )
+    )
+    for scheme in SCHEMES:
+        made = compose(asked("look-statement", "square", black, scheme), allow_extension=False)
+        assert isinstance(made, Rendering)
+        ground = next(x for x in made.spec.layers if x.kind == "panel" and x.purpose == "ground")
+        shape = next(x for x in made.spec.layers if x.kind == "shape")
+        assert pair_ratio(shape.colour, ground.colour) > 3
+
+
+def test_a_quotation_mark_stands_clear_above_the_quote() -> None:
+    for size in FAMILIES:
+        made = compose(asked("look-quote", size, BRANDS[0]), allow_extension=False)
+        assert isinstance(made, Rendering)
+        boxes = {x.slot: Rect(*x.lines[0].box) for x in made.spec.layers if x.kind == "text"}
+        clear = boxes["headline"].y - boxes["mark"].bottom
+        assert 0.5 * boxes["mark"].height < clear < 3 * boxes["mark"].height

@@ -477,7 +477,7 @@ def test_a_line_that_long_words_would_run_into_is_told_by_lint_and_of_a_banner()
         .replace("rows = [7, 12]", "rows = [1, 11]")
         .replace('anchor = "bottom"', 'anchor = "top"')
     )
-    through, below = text.replace("ROWS", "4, 4.2"), text.replace("ROWS", "11.5, 12")
+    through, below = text.replace("ROWS", "3, 3.2"), text.replace("ROWS", "11.5, 12")
     assert [said for said in lint(through) if "a line runs through the longest headline" in said]
     assert not [said for said in lint(below) if "runs through" in said]
     words = Slots(headline="Sourdough for patient beginners: from starter to your table")
@@ -663,3 +663,69 @@ def test_the_logo_of_a_row_stands_at_the_end_that_the_template_says(end: str) ->
     (logo,) = [layer for layer in made.spec.layers if isinstance(layer, LogoLayer)]
     assert (logo.box[0] > 364) == (end == "end")
     assert placement_faults(made.spec) == []
+
+
+BARE = """
+name = "either"
+title = "Either"
+sizes = ["square"]
+order = ["headline"]
+
+[slots.headline]
+required = true
+
+[slots.note]
+max_length = 20
+
+[layouts.square]
+photo = { rows = [1, 6], of = "canvas" }
+ground = { frame = { rows = [7, 12], of = "canvas" } }
+words = [{ frame = { of = "ground" } }]
+
+[layouts.square.bare]
+order = ["headline", "note"]
+ground = { frame = { of = "canvas" } }
+words = [{ frame = { of = "ground" } }]
+"""
+
+
+def test_a_layout_may_have_another_for_a_banner_without_a_photo() -> None:
+    words = Slots(headline="Fresh coffee", own={"note": "Until Sunday"})
+    shown, bare = (drawn(BARE, slots=words, picture=p) for p in ("busy", None))
+    assert [x.slot for x in shown.spec.layers if isinstance(x, TextLayer)] == ["headline"]
+    assert [x.slot for x in bare.spec.layers if isinstance(x, TextLayer)] == ["headline", "note"]
+    assert any(isinstance(x, PhotoLayer) for x in shown.spec.layers)
+    fields = [x.box for x in bare.spec.layers if x.kind == "panel"]
+    assert fields == [(0, 0, 1080, 1080)]
+    assert load(BARE).drawn == {"headline", "note"}
+    assert lint(BARE) == []
+
+
+def test_the_layout_without_a_photo_is_held_to_the_same_rules() -> None:
+    with pytest.raises(errors.ValidationError, match="no bare layout of its own"):
+        load(BARE + "\n[layouts.square.bare.bare]\n")
+    with pytest.raises(
+        errors.ValidationError, match=r"square\.bare: something stands on the ground"
+    ):
+        load(BARE.replace('ground = { frame = { of = "canvas" } }\n', ""))
+    crowded = BARE + (
+        "[[layouts.square.bare.layers]]\nkind = 'shape'\nshape = 'line'\n"
+        "frame = { rows = [6.5, 6.6], of = 'canvas' }\nheight = 0.1\n"
+    )
+    assert [said for said in lint(crowded) if "a line runs through" in said]
+
+
+def test_large_words_are_set_no_closer_than_their_letters_leave_room() -> None:
+    tight = minimal(
+        slots="[slots.headline]\nrequired = true\ntype = { weight = 900, tracking = -0.1 }"
+    )
+    made = drawn(
+        tight,
+        slots=Slots(
+            headline="\u03a7\u03ce\u03c1\u03bf\u03c2 \u03b3\u03b9\u03b1 \u03cc\u03bb\u03bf\u03c5\u03c2"
+        ),
+        picture=None,
+    )
+    (words,) = [x for x in made.spec.layers if isinstance(x, TextLayer)]
+    assert words.spacing is not None
+    assert -0.03 < words.spacing < 0.0

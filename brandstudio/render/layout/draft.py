@@ -56,6 +56,8 @@ class Setting:
         if limits.corners is not None:
             brief = replace(brief, look=replace(brief.look, corners=limits.corners))
         photo = extension.photo if extension is not None else brief.photo
+        if photo is None:
+            brief = replace(brief, template=brief.template.without_photo())
         if brief.photo is not None and brief.choices.focal_point is not None:
             brief = replace(
                 brief, photo=replace(brief.photo, focal_point=brief.choices.focal_point)

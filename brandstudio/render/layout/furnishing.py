@@ -21,6 +21,7 @@ from brandstudio.render.layout.fixtures import Fixture, Form, Lettered, Letterin
 from brandstudio.render.layout.layer_rules import BadgeRule, ImageRule
 from brandstudio.render.layout.layers import asset_of
 from brandstudio.render.layout.scheme_ground import gives_way
+from brandstudio.render.layout.template import SHIPPED
 from brandstudio.render.layout.words import Block
 from brandstudio.render.type.paint import mask
 
@@ -69,11 +70,14 @@ def _behind(draft: Draft) -> tuple[Fixture, ...]:
 
 def _forms(draft: Draft, fixtures: tuple[Fixture, ...]) -> list[Layer]:
     made = [_layer(draft.setting, form) for fixture in fixtures for form in fixture.forms]
-    return [_told(draft, layer) for layer in made] if gives_way(draft) else made
+    ours = draft.setting.brief.template.name in SHIPPED
+    return [_told(draft, layer) for layer in made] if ours or gives_way(draft) else made
 
 
 def _told(draft: Draft, layer: Layer) -> Layer:
-    """A shape that vanishes on a ground that gave way to the logo, in the colour of the words."""
+    """A shape that vanishes on its ground, as one in the accent of a brand of one colour does and one on
+    a ground that gave way to the logo, in the colour of the words.
+    """
     grounds = (x for x in draft.layers if isinstance(x, PanelLayer) and x.purpose == "ground")
     ground = next(grounds, None)
     if ground is None or not isinstance(layer, ShapeLayer):
@@ -97,7 +101,9 @@ def _layer(setting: Setting, form: Form) -> Layer:
         return _shaped(rule.shape, box, fill, 1.0, _radius(setting, rule.shape, box, None))
     fill = look.role(rule.colour)
     if rule.path is not None:
-        path = forms.stretched(rule.path, rule.view, box)
+        x, y, wide, high = rule.view
+        turned = rule.mirrored and setting.voice.direction == "rtl"
+        path = forms.stretched(rule.path, (x + wide, y, -wide, high) if turned else rule.view, box)
         return ShapeLayer(box=box, colour=fill, opacity=rule.opacity, path=path)
     radius = _radius(setting, rule.shape, box, rule.radius)
     return _shaped(rule.shape, box, fill, rule.opacity, radius, rule.seed)

@@ -56,6 +56,8 @@ class ShapeRule(_Layer):
     """Of a path: SVG path data, filled by the even-odd rule."""
     view: tuple[float, float, float, float] = (0, 0, 100, 100)
     """The part of the path's plane that is stretched over the frame: x, y, width, height."""
+    mirrored: bool = False
+    """Whether a path is seen in a mirror where words run from right to left, as its frame is."""
     seed: Annotated[int, Field(ge=0, le=9999)] = 0
     """Which blob."""
 

@@ -76,6 +76,16 @@ def lint(data: bytes | str) -> list[str]:
                 f"slots.{name}.max_length: {rule.max_length} is more than the {most} characters that "
                 f"a {name} ever has"
             )
+    kinds = [template.with_photo()]
+    if any(layout.bare is not None for layout in template.layouts.values()):
+        kinds.append(template.without_photo())
+    for kind in kinds:
+        found += [*_cramped(kind), *_too_long(kind), *_meetings(kind)]
+    return list(dict.fromkeys(found))
+
+
+def _cramped(template: Template) -> Iterator[str]:
+    """Zones of words that have too little room for any."""
     for name, layout in template.layouts.items():
         for number, zone in enumerate(layout.words):
             used = (
@@ -86,15 +96,14 @@ def lint(data: bytes | str) -> list[str]:
                 continue
             area = _area(layout, zone, canvas)
             if area.width < 9 * canvas.body:
-                found.append(
+                yield (
                     f"layouts.{name}.words.{number}: only {area.width:.0f} px wide; long headlines get tiny"
                 )
             # A leaderboard has one line's height in all; what counts there is its share.
             if area.height < min(5 * canvas.body, 0.6 * canvas.height):
-                found.append(
+                yield (
                     f"layouts.{name}.words.{number}: only {area.height:.0f} px high; words get tiny"
                 )
-    return [*found, *_too_long(template), *_meetings(template)]
 
 
 def _of_another_kind(data: bytes | str) -> list[str]:

@@ -52,6 +52,10 @@ class TypeRule(Part):
     """Taken where it can be read; else the colour of the words around."""
     strike: bool = False
     """A line through the words: the price before."""
+    beside: bool = False
+    """In a stack: behind the words before them and on their baseline, where both are one line and
+    the width holds them; else below as usual.
+    """
 
     def over(self, slot: TypeRule) -> TypeRule:
         """This rule, and a slot's own in all that it does not say itself."""

@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 
 from brandstudio.models.designs import Slots
 from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.layout.gaps import gap
 from brandstudio.render.layout.place_rules import HeadlineRule
+from brandstudio.render.layout.side_by_side import Row, in_rows
 from brandstudio.render.layout.template import Element
 from brandstudio.render.layout.words import (
     SMALL,
@@ -19,12 +21,14 @@ from brandstudio.render.layout.words import (
     SlotName,
     Typography,
     Words,
+    centred_in,
     visible_bottom,
     visible_top,
 )
 from brandstudio.render.type.bidi import base_level
 from brandstudio.render.type.fit import fit
 from brandstudio.render.type.paragraph import Align, Direction, Paragraph, TextStyle, layout
+from brandstudio.render.type.setting import measured_for
 
 _TINIEST = 2.0
 #: From this size (px) bold words are large words.
@@ -53,9 +57,6 @@ _EVEN = 1.4
 
 #: Headlines that may grow to so many bodies are the picture, and give up no size for a line less.
 _DISPLAY = 5.0
-#: White above a struck price and between it and what it gave way to, in bodies.
-_ABOVE_STRUCK = 1.5
-_BELOW_STRUCK = 0.72
 
 
 def _tidy(size: float) -> float:
@@ -160,7 +161,7 @@ class Setter:
             # an English subhead in an Arabic banner reads its own way but keeps to the banner's
             # edge
             align = "end" if align == "start" else "start"
-        return TextStyle(
+        style = TextStyle(
             voice.heading if leads else voice.body,
             size,
             weight,
@@ -171,6 +172,10 @@ class Setter:
             runs=voice.runs.get((slot, text), ()),
             calm=slot != "headline" or self.rule.largest < _DISPLAY,
         )
+        if (rule.tracking or 0.0) >= 0.0:
+            return style
+        closest = measured_for(text, style, self._direction(text)).closest
+        return replace(style, tracking=max(rule.tracking or 0.0, round(closest, 4)))
 
     def _direction(self, text: str) -> Direction:
         return "rtl" if base_level(text, int(self.voice.direction == "rtl")) else "ltr"
@@ -191,16 +196,17 @@ class Setter:
                 return None
             if made or element == "headline":
                 parts.append((element, made))
+        parts = in_rows(parts, self.voice, width, body, self.align)
         if "headline" not in self._order:
             return self._stacked(parts, body, tight)
         used = 0.0
         for at, (element, made) in enumerate(parts):
             if at:
-                used += self._gap(parts[at - 1][0], element, body, tight)
+                used += gap(parts[at - 1][0], element, body, self.voice, tight=tight)
             if element == "button":
                 used += self._button_height(made[0][1])
             elif element != "headline":
-                used += self._stack_height([p for _, p in made], body)
+                used += self._stack_height(made, body)
         bold = self._boldness(len(parts) == 1)
         largest = round(max(self.rule.largest * self.canvas.body * self.shrink * bold, smallest))
         if lines is None or lines > self.rule.lines:
@@ -357,7 +363,7 @@ class Setter:
                 x = self.area.x if rtl else self.area.right - width
                 y = self.area.y + (self.area.height - height) / 2
                 box = Rect(x, y, width, height).snapped()
-                return box, _centred("button_text", label, box)
+                return box, centred_in("button_text", label, box)
             size -= 0.5
         return None
 
@@ -365,25 +371,10 @@ class Setter:
         extra = label.lines[-1].baseline - label.lines[0].baseline
         return self.canvas.rhythm(2.35 * label.size) + extra
 
-    def _stack_height(self, paragraphs: list[Paragraph], body: float) -> float:
-        heights = [visible_bottom(p) - visible_top(p) for p in paragraphs]
+    def _stack_height(self, made: list[tuple[SlotName, Paragraph]], body: float) -> float:
+        below = made[:1] if isinstance(made, Row) else made
+        heights = [visible_bottom(p) - visible_top(p) for _, p in below]
         return sum(heights) + 0.62 * body * (len(heights) - 1)
-
-    def _gap(self, above: Element, below: Element, body: float, tight: bool) -> float:
-        """The white between two elements, from baseline to capitals (px)."""
-        if tight:
-            return 0.8 * body
-        if self.voice.rule(above).strike or self.voice.rule(below).strike:
-            # A struck price belongs to the one below it.
-            return (_BELOW_STRUCK if self.voice.rule(above).strike else _ABOVE_STRUCK) * body
-        gap = {
-            ("headline", "subhead"): 1.2,
-            ("subhead", "button"): 1.35,
-            ("headline", "button"): 1.45,
-            ("byline", "headline"): 1.15,
-            ("headline", "byline"): 1.25,
-        }.get((above, below), 1.1)
-        return gap * body
 
     def _stacked(
         self,
@@ -396,10 +387,13 @@ class Setter:
         y, blocks, button = area.y, list[Block](), None
         for at, (element, made) in enumerate(parts):
             if at:
-                y += self._gap(parts[at - 1][0], element, body, tight)
+                y += gap(parts[at - 1][0], element, body, self.voice, tight=tight)
                 if parts[at - 1][0] == "headline" and not tight:
                     y += self._air(blocks[-1].paragraph.size)
             for number, (slot, paragraph) in enumerate(made):
+                if number and isinstance(made, Row):
+                    blocks.append(made.behind(blocks[-1], slot, paragraph, body))
+                    continue
                 if number:
                     y += 0.62 * body
                 if blocks:
@@ -411,7 +405,7 @@ class Setter:
                 if slot == "button_text":
                     height = self._button_height(paragraph)
                     button = self._button_box(paragraph, height, y, rtl)
-                    blocks.append(_centred(slot, paragraph, button))
+                    blocks.append(centred_in(slot, paragraph, button))
                     y += height
                     continue
                 at_right = self.align != "center" and rtl == (self.align == "start")
@@ -434,15 +428,3 @@ class Setter:
             at_right = rtl == (self.align == "start")
             x = self.area.right - width if at_right else self.area.x
         return Rect(x, y, width, height).snapped()
-
-
-def _centred(slot: SlotName, label: Paragraph, box: Rect) -> Block:
-    """The label in its button: across by its ink, down by its capitals, or by its ink where a
-    script has none.
-    """
-    ink = label.ink
-    cased = any(c.isupper() or c.islower() or c.isdigit() for c in label.text)
-    top = label.cap_top if cased else ink.top
-    bottom = label.lines[-1].baseline if cased else ink.bottom
-    x = box.x + (box.width - (ink.right - ink.left)) / 2 - ink.left
-    return Block(slot, label, x, box.y + (box.height - (bottom - top)) / 2 - top)

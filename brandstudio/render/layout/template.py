@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib import resources
 from typing import Annotated, Final, Literal, Self
@@ -103,6 +104,8 @@ class Layout(Part):
     """
     flips: tuple[Literal["across", "down"], ...] = ()
     """In which directions the whole layout may be mirrored where the photo asks for it."""
+    bare: Layout | None = None
+    """What stands in for this layout where the banner has no photo; None: it stands as it is."""
 
 
 def _require_frames(layout: Layout) -> None:
@@ -182,17 +185,38 @@ class Template(Part):
         if not self.layouts:
             raise ValueError("layouts: a template needs at least one")
         self._require_slots()
-        orders = [layout.order for layout in self.layouts.values() if layout.order is not None]
+        orders = [layout.order for _, layout in self._all_layouts() if layout.order is not None]
         for order in (self.order, *orders):
             self._require_order(order)
         self._require_sizes()
-        for name, layout in self.layouts.items():
+        for name, layout in self._all_layouts():
             try:
                 self._require_layers(layout)
                 _require_frames(layout)
             except ValueError as found:
                 raise ValueError(f"layouts.{name}: {found}") from None
         return self
+
+    def _all_layouts(self) -> Iterator[tuple[str, Layout]]:
+        """Every layout by its name, those without a photo too."""
+        for name, layout in self.layouts.items():
+            yield name, layout
+            if layout.bare is not None:
+                if layout.bare.bare is not None:
+                    raise ValueError(f"layouts.{name}.bare: has no bare layout of its own")
+                yield f"{name}.bare", layout.bare
+
+    def without_photo(self) -> Template:
+        """The template as it draws a banner that has no photo."""
+        if all(layout.bare is None for layout in self.layouts.values()):
+            return self
+        bare = {name: layout.bare or layout for name, layout in self.layouts.items()}
+        return self.model_copy(update={"layouts": bare})
+
+    def with_photo(self) -> Template:
+        """The template as it draws a banner that has one, whether one is at hand or not."""
+        shown = {n: each.model_copy(update={"bare": None}) for n, each in self.layouts.items()}
+        return self.model_copy(update={"layouts": shown})
 
     def _require_slots(self) -> None:
         if self.needs_headline and "headline" not in self.drawn:
@@ -283,7 +307,7 @@ class Template(Part):
     def drawn(self) -> frozenset[str]:
         """The slots that some part of the template draws."""
         found: set[str] = set()
-        for layout in self.layouts.values():
+        for _, layout in self._all_layouts():
             found.update(s for name in self.order_of(layout) for s in _ELEMENTS.get(name, (name,)))
             for rule in every(layout.layers):
                 if isinstance(rule, TextRule | BadgeRule | PriceRule | ImageRule):

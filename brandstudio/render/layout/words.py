@@ -166,6 +166,20 @@ def visible_top(paragraph: Paragraph) -> float:
 
 def visible_bottom(paragraph: Paragraph) -> float:
     last = paragraph.lines[-1]
+    if not last.ink.is_empty and not any(c.isalnum() for c in paragraph.text):
+        return last.ink.bottom  # a quotation mark stands high above its line
     low = 0.0 if last.ink.is_empty else last.ink.bottom - last.baseline
     # Latin descenders hang below the line that the eye sees; deeper ink belongs to the block.
     return last.baseline + max(0.0, low - 0.3 * paragraph.size)
+
+
+def centred_in(slot: SlotName, label: Paragraph, box: Rect) -> Block:
+    """The label in its button: across by its ink, down by its capitals, or by its ink where a
+    script has none.
+    """
+    ink = label.ink
+    cased = any(c.isupper() or c.islower() or c.isdigit() for c in label.text)
+    top = label.cap_top if cased else ink.top
+    bottom = label.lines[-1].baseline if cased else ink.bottom
+    x = box.x + (box.width - (ink.right - ink.left)) / 2 - ink.left
+    return Block(slot, label, x, box.y + (box.height - (bottom - top)) / 2 - top)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from PIL import Image
@@ -61,6 +61,8 @@ def redraw(
     """Draw a spec and measure it. ``brief`` gives the look, the template and what is known of the
     photo. Raises `errors.NotFound` for a file or a face that is not at hand.
     """
+    if brief.photo is None:
+        brief = replace(brief, template=brief.template.without_photo())
     texts = [layer for layer in spec.layers if isinstance(layer, TextLayer)]
     below = [layer for layer in spec.layers if not isinstance(layer, TextLayer)]
     behind = draw(spec.model_copy(update={"layers": below}), assets, fonts)

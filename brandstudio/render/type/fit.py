@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import replace
+from itertools import pairwise
 
 from .breaks import line_breaks
 from .faces import face_of
@@ -19,7 +20,7 @@ from .linefit import count_lines
 from .setting import Direction, Paragraph, TextStyle, layout, measured_for, spacing_for
 
 _CALM = 0.9  # one line less is taken if it leaves the text at least this part of the size
-_STUB = 0.45  # a line but the last that is shorter than this part of the longest looks like a slip
+_STUB = 0.52  # a line but the last that is shorter than this part of the longest looks like a slip
 _ORPHAN = 0.3  # and the last one if it is shorter than this
 # and one line less that mends it is taken if it leaves the text at least this part of the size
 _UNSTUBBED = 0.66
@@ -28,6 +29,10 @@ _UNSTUBBED = 0.66
 _SENSELESS, _SENSIBLE, _SMALLER, _TRIES = 1.6, 0.88, 18.0, 6
 # A line shorter than this part of the longest one costs so much.
 _SHORT, _SHORT_COST = 0.56, 2.0
+# What a line's end after a clause costs at most (see `breaks`).
+_CLAUSE = -1.5
+# And what a torn clause costs; a line more may mend it at so much of the size.
+_TORN, _PARTED = 5.0, 0.68
 _WORTH = 0.6  # a good break is kept as long as it leaves the text at least this part of the size
 
 
@@ -53,16 +58,23 @@ def fit(
     found = _largest(
         _Search(text, style, box_width, box_height, max_lines, direction, sizes), max_size
     )
-    while found is not None and style.calm and len(found.lines) > 1:
+    while found is not None and len(found.lines) > 1 and style.calm:
         fewer = _Search(text, style, box_width, box_height, len(found.lines) - 1, direction, sizes)
         calmer = _calmer(found, fewer)
         if calmer is None:
             break
         found = calmer
-        if not _stubbed(found):
+        if not _stubbed(found) and not torn(found):
             break
     if found is None:
         return None
+    if torn(found):
+        more = replace(style, spare=1)
+        parted = _Search(text, more, box_width, box_height, max_lines, direction, sizes).largest(
+            min(found.tier, 1), least=_PARTED * found.size
+        )
+        if parted is not None and not torn(parted) and not (style.calm and _stubbed(parted)):
+            return parted
     return _sensible(
         found, _Search(text, style, box_width, box_height, max_lines, direction, sizes)
     )
@@ -95,17 +107,41 @@ def nonsense(paragraph: Paragraph) -> float:
     costs = {b.offset: b.cost for b in line_breaks(paragraph.text, paragraph.style.language or "")}
     longest = max(line.width for line in paragraph.lines)
     ends = sum(max(costs.get(line.start, 0.0), 0.0) for line in paragraph.lines[1:])
+    ends += _TORN * torn(paragraph)
     return ends + sum(_SHORT_COST * (line.width < _SHORT * longest) for line in paragraph.lines)
 
 
 def _calmer(found: Paragraph, fewer: _Search) -> Paragraph | None:
     """The same words on a line less, where that reads calmer; None where it costs too much."""
-    stubbed = _stubbed(found) or _with_sign(found)
+    stubbed = _stubbed(found) or _with_sign(found) or torn(found)
     least = found.size * (_UNSTUBBED if stubbed else _CALM)
     calmer = fewer.largest(min(found.tier, 1), least=least)
-    if calmer is None or (calmer.size < _CALM * found.size and _stubbed(calmer)):
+    if calmer is None or (calmer.size < _CALM * found.size and (_stubbed(calmer) or torn(calmer))):
         return None
     return calmer
+
+
+def torn(paragraph: Paragraph) -> bool:
+    """True if a line ends one word into a clause, or begins with the last one of the clause before:
+    "Less noise, more" on one line tears a phrase that a line after its comma keeps whole.
+    """
+    text, language = paragraph.text, paragraph.style.language or ""
+    if "\n" in text or len(paragraph.lines) < 2:
+        return False
+    found = line_breaks(text, language)
+    places = [b.offset for b in found if b.tier == 0]
+    clauses = {b.offset for b in found if b.cost <= _CLAUSE}
+    final = paragraph.lines[-1]
+    for before, line in pairwise((None, *paragraph.lines)):
+        assert line is not None
+        inside = [at for at in places if line.start < at < line.end]
+        if not inside:
+            continue
+        begun = line is not final and inside[-1] in clauses
+        left = before is not None and inside[0] in clauses and line.start not in clauses
+        if begun or left:
+            return True
+    return False
 
 
 def _stubbed(paragraph: Paragraph) -> bool:
@@ -233,7 +269,7 @@ class _Search:
         total = 0
         for line in measured.lines:
             count, fits = count_lines(line, measured.text, self.width / size, tracking, tier)
-            total += count
+            total += count + style.spare
             if not fits:
                 return False
         if self.max_lines is not None and total > self.max_lines:

@@ -39,9 +39,10 @@ class _Places(NamedTuple):
 
 
 def break_line(
-    line: HardLine, text: str, measure: float, tracking: float, most: int = 3
+    line: HardLine, text: str, measure: float, tracking: float, most: int = 3, spare: int = 0
 ) -> tuple[list[Piece], int]:
-    """Pieces of a hard line for a measure in em, and the highest tier of break that was needed.
+    """Pieces of a hard line for a measure in em, and the highest tier of break that was needed;
+    ``spare`` more of them than the measure asks for, where the words have so many.
 
     With ``most`` below 3 a stretch that can't be broken may come out wider than the measure.
     """
@@ -49,7 +50,7 @@ def break_line(
         return [Piece(line.start, line.end, False)], 0
     places = _places(line, text, measure, tracking, most)
     greedy = _greedy(line, places, measure, tracking)
-    count = len(greedy)
+    count = min(len(greedy) + spare, len(places.offsets))
     if count > 1:
         if count * len(places.offsets) <= _EXACT:
             greedy = _balanced(line, places, measure, tracking, count) or greedy

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -21,6 +22,8 @@ from .faces import Features, FontSpec, FontStack, Variations, face_of
 from .rich import around, itemise_rich
 from .shape import Item, Shaped, shape_word
 
+#: The part of the white between its nearer letters that tracking may take.
+_TAKEN = 0.4
 # Scripts whose letters stand apart, so that tracking may change; others are joined or set solid.
 _TRACKED = frozenset({"Latn", "Grek", "Cyrl", "Armn", "Geor", "Hebr", "Cher"})
 
@@ -89,6 +92,17 @@ class Measured:
     lines: tuple[HardLine, ...]
     features: Features
 
+    @cached_property
+    def closest(self) -> float:
+        """How far tracking may go below 0 (em) before letters of these words meet: a part of the white
+        that the font leaves between its nearer ones, which is little between heavy letters.
+        """
+        words = (w for line in self.lines for w in line.words if not w.is_space)
+        whites = sorted(
+            w for word in words if is_tracked(word.script, word.spec) for w in _whites(word)
+        )
+        return -_TAKEN * whites[len(whites) // 4] if whites else 0.0
+
     def shape_piece(self, start: int, end: int, word: Word) -> Shaped:
         """Shape a part of a word anew, where a line ends inside it."""
         return shape_word(
@@ -100,6 +114,21 @@ class Measured:
             self.language,
             self.features,
         )
+
+
+def _whites(word: Word) -> Iterator[float]:
+    """The white between the boxes of neighbouring letters (em), where they leave any: kerned ones
+    and diagonals reach into each other's.
+    """
+    face, pen, edge = face_of(word.spec), 0.0, None
+    for glyph in word.shaped.glyphs:
+        ink = face.extents(word.variations, glyph.gid)
+        if ink is not None and ink.width and glyph.x_advance > 0:
+            left = pen + glyph.x_offset + ink.x_bearing / face.upem
+            if edge is not None and left > edge:
+                yield left - edge
+            edge = left + ink.width / face.upem
+        pen += glyph.x_advance
 
 
 _MEASURED: Bounded[tuple[object, ...], Measured] = Bounded(

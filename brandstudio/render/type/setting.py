@@ -33,9 +33,7 @@ __all__ = ["Align", "Direction", "Ink", "Line", "Paragraph", "TextStyle", "layou
 
 @dataclass(frozen=True)
 class TextStyle:
-    """How a text is set. ``size`` is px; ``tracking`` and ``leading`` are em, None to follow size
-    and script.
-    """
+    """How a text is set: size in px, tracking and leading in em, None to follow size and script."""
 
     stack: FontStack
     size: float
@@ -51,6 +49,8 @@ class TextStyle:
     """Characters that are set bold or italic, or painted in a colour of their own."""
     calm: bool = True
     """A line less is taken for a tenth of the size; of words that are the picture, none is."""
+    spare: int = 0
+    """Lines beyond the fewest that hold the words, for each line that the writer ended."""
 
 
 class Ink(NamedTuple):
@@ -256,7 +256,9 @@ def _set_lines(
     used = 0
     for number, hard in enumerate(measured.lines):
         held = (stored[number], 0) if stored is not None else None
-        pieces, needed = held or break_line(hard, measured.text, target, tracking, tier)
+        pieces, needed = held or break_line(
+            hard, measured.text, target, tracking, tier, style.spare
+        )
         used = max(used, needed)
         lines += [_set_line(measured, hard, piece, style, max_width, tracking) for piece in pieces]
     return lines, used

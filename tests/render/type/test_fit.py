@@ -167,3 +167,31 @@ def test_lines_that_were_set_once_are_set_so_again(text: str) -> None:
 def test_lines_that_are_not_the_texts_are_set_anew() -> None:
     style = TextStyle(STACK, 40, 700)
     assert layout("one two", style, 900, shown=("three", "two")).lines[0].text == "one two"
+
+
+@pytest.mark.parametrize("calm", [True, False])
+def test_a_line_does_not_end_one_word_into_a_clause(calm: bool) -> None:
+    style = TextStyle(STACK, 1, 700, language="de", calm=calm)
+    text = "Weniger Lärm, mehr Feierabend"
+    paragraph = fit(text, style, 950, 800, min_size=40, max_size=240, max_lines=5)
+    assert paragraph is not None
+    lines = [line.text for line in paragraph.lines]
+    assert "Lärm, mehr" not in lines
+    assert any(line.endswith("Lärm,") for line in lines)
+
+
+def test_a_line_does_not_begin_with_the_last_word_of_a_clause() -> None:
+    text = "They listened, they drew, and a week later it simply worked."
+    style = TextStyle(STACK, 1, 600, language="en")
+    paragraph = fit(text, style, 950, 600, min_size=40, max_size=180, max_lines=6)
+    assert paragraph is not None
+    assert not any(line.text.startswith("drew, and") for line in paragraph.lines)
+    assert not any(line.text.endswith(", and") for line in paragraph.lines)
+
+
+def test_more_lines_than_the_measure_asks_for_are_of_equal_length() -> None:
+    text = "four words of lines"
+    usual = layout(text, TextStyle(STACK, 30, 700), 1000)
+    more = layout(text, TextStyle(STACK, 30, 700, spare=1), 1000)
+    assert [line.text for line in usual.lines] == [text]
+    assert [line.text for line in more.lines] == ["four words", "of lines"]
