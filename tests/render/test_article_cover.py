@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 from dataclasses import replace
+from importlib import resources
 
 import numpy as np
 import pytest
@@ -18,10 +20,12 @@ from brandstudio.pixels.outlines import outlines
 from brandstudio.render.brief import LogoFile, Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Rect
+from brandstudio.render.layout.template import load
 
 from .conftest import brief, facts, logo
 
 SIZES = ("linkedin-cover", "linkedin-feed")
+TEMPLATES = resources.files("brandstudio.assets") / "templates"
 WORDS = Slots(
     headline="The harbour opens again on Saturday",
     author_name="Ada Lind",
@@ -237,9 +241,35 @@ def test_a_panel_that_would_lie_on_many_things_stands_on_a_field_beside_the_phot
     assert any("cut through what it shows" in said for said in rendering.warnings)
 
 
-def test_a_panel_stays_on_a_photo_of_few_things() -> None:
-    _, shown, _ = placed(made(board(3), "linkedin-cover").spec)
+def ground_with_a_thing(shade: int) -> Photo:
+    """A plain ground of one grey with a dark thing at its upper right."""
+    image = Image.new("RGB", (2000, 1125), (shade, shade, shade))
+    ImageDraw.Draw(image).rectangle((1300, 300, 1700, 700), fill=(60, 40, 30))
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    data = buffer.getvalue()
+    known = replace(facts((0.65, 0.27, 0.85, 0.62), size=(160, 90)), outlines=outlines(image))
+    return Photo(data, hashlib.sha256(data).hexdigest(), "image/png", 2000, 1125, facts=known)
+
+
+def test_a_panel_stays_where_next_to_nothing_of_the_photo_is_under_it() -> None:
+    _, shown, _ = placed(made(ground_with_a_thing(110), "linkedin-cover").spec)
     assert shown.box[0] == 0
+
+
+def test_a_white_panel_on_a_white_ground_is_a_field_rather_than_a_patch_of_it() -> None:
+    ground, shown, _ = placed(made(ground_with_a_thing(244), "linkedin-cover").spec)
+    assert shown.box[0] == ground.right
+
+
+@pytest.mark.parametrize("words", [("सबके", "लिए", "जगह"), ("Ein", "Ort", "für uns")])
+def test_a_column_beside_the_photo_is_no_tower_of_single_words(words: tuple[str, ...]) -> None:
+    slots = WORDS.model_copy(update={"headline": " ".join(words)})
+    asked = brief(board(28), "linkedin-cover", "article-cover-panel", slots)
+    rendering = compose(asked, allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    headline = next(x for x in rendering.spec.layers if x.kind == "text" and x.slot == "headline")
+    assert len(headline.lines) < 3
 
 
 def test_no_headline_is_hyphenated_for_a_narrower_panel() -> None:
@@ -260,15 +290,36 @@ def test_navy_is_not_legible_on_black(ink: str) -> None:
     assert Rect(*plate.box).holds(mark)
 
 
-def test_a_logo_stands_in_a_shade_before_it_stands_on_a_plate() -> None:
+def uneven() -> Photo:
+    """A photo of soft grey clouds, on which a white logo reads here and there."""
     rng = np.random.default_rng(4)
     noise = rng.integers(120, 178, (200, 250, 1), np.uint8).repeat(3, axis=2)
     image = Image.fromarray(noise).resize((2000, 1600), Image.Resampling.BICUBIC)
     buffer = io.BytesIO()
     image.save(buffer, "PNG")
     data = buffer.getvalue()
-    photo = Photo(data, hashlib.sha256(data).hexdigest(), "image/png", 2000, 1600, facts=facts())
-    spec = made(photo, "linkedin-cover", logos=(logo("light", "#ffffff"),)).spec
-    assert panels(spec, "plate") == []
-    shade = next(x for x in spec.layers if x.kind == "scrim")
+    return Photo(data, hashlib.sha256(data).hexdigest(), "image/png", 2000, 1600, facts=facts())
+
+
+def test_a_logo_that_hardly_reads_stands_on_a_tab_that_answers_the_panel() -> None:
+    only_dark = (logo("dark", "#14213d"),)
+    spec = made(uneven(), "linkedin-cover", logos=only_dark).spec
+    (plate,) = panels(spec, "plate")
+    assert (plate.box[0] + plate.box[2], plate.box[1]) == (spec.width, 0)
+    assert plate.colour == panels(spec, "ground")[0].colour
+    assert not [x for x in spec.layers if x.kind == "scrim"]
+
+
+def test_a_logo_without_a_panel_to_answer_stands_in_a_shade_before_it_stands_on_a_plate() -> None:
+    own = json.loads((TEMPLATES / "article-cover-panel.json").read_text())
+    own["name"] = "article-on-the-photo"
+    own["layouts"]["landscape"]["ground"]["rounded"] = True
+    asked = brief(uneven(), "linkedin-cover", "article-cover-panel", WORDS)
+    asked = replace(
+        asked, template=load(json.dumps(own).encode()), logos=(logo("light", "#ffffff"),)
+    )
+    rendering = compose(asked, allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    assert panels(rendering.spec, "plate") == []
+    shade = next(x for x in rendering.spec.layers if x.kind == "scrim")
     assert (shade.purpose, shade.shape, shade.angle) == ("logo", "linear", 90)

@@ -23,6 +23,7 @@ from brandstudio.models.designs import (
 )
 from brandstudio.models.rules import RuleCheck
 from brandstudio.pixels import colour
+from brandstudio.pixels.outlines import outlines
 from brandstudio.pixels.svg import rasterise
 from brandstudio.render import veils
 from brandstudio.render.brief import Brief, Look, Photo
@@ -42,6 +43,8 @@ ORANGE = Look(
 DARK_LOGO = (logo("any", "#0b2545"),)
 ON_PHOTO = Choices(scrim=ScrimChoice(kind="linear"))
 """What keeps words on the photo whatever they take from it."""
+WHOLE = Choices(crop=(0.0, 0.0, 1.0, 1.0))
+"""What keeps them there, too, and leaves the scrim to what the photo needs."""
 
 
 def taken(image: Image.Image) -> Photo:
@@ -74,7 +77,7 @@ def veil(spec: object) -> ScrimLayer:
 
 
 def test_a_scrim_lies_round_the_words_and_leaves_the_rest_of_the_photo_as_it_is() -> None:
-    asked = brief(hillside(), look=ORANGE)
+    asked = brief(hillside(), look=ORANGE, choices=WHOLE)
     spec = made(asked).spec
     bare = spec.model_copy(update={"layers": spec.layers[:1]})
     before = np.asarray(draw(bare, assets_of(asked), STACK)).astype(int)
@@ -85,8 +88,7 @@ def test_a_scrim_lies_round_the_words_and_leaves_the_rest_of_the_photo_as_it_is(
 
 
 def test_bright_specks_are_brought_down_before_the_whole_photo_is_veiled() -> None:
-    whole = Choices(crop=(0.0, 0.0, 1.0, 1.0))
-    layer = veil(made(brief(hillside(300), look=ORANGE, choices=whole)).spec)
+    layer = veil(made(brief(hillside(300), look=ORANGE, choices=WHOLE)).spec)
     assert layer.lights is not None
     assert not layer.blur
     assert layer.opacity_start < 0.45
@@ -119,7 +121,7 @@ def test_lights_are_compressed_with_their_hue_kept_and_shadows_left_alone() -> N
 
 @pytest.mark.parametrize("format", ["svg", "pdf"])
 def test_a_soft_scrim_is_exported_as_it_is_painted(format: str) -> None:
-    asked = brief(hillside(), look=ORANGE)
+    asked = brief(hillside(), look=ORANGE, choices=WHOLE)
     rendering = made(asked)
     assert veil(rendering.spec).shape == "soft"
     data = export(rendering.spec, assets_of(asked), STACK, format).data  # type: ignore[arg-type]
@@ -442,8 +444,27 @@ def test_words_leave_a_photo_that_is_full_of_hard_lively_things() -> None:
     assert any("stand beside it" in said for said in made.warnings)
 
 
+def firs(*places: float) -> Photo:
+    """Dark firs on snow, each from a place on (of the width)."""
+    image = Image.new("RGB", (1600, 900), (236, 238, 242))
+    pen = ImageDraw.Draw(image)
+    for at in places:
+        x = at * 1600
+        pen.polygon([(x, 640), (x + 120, 640), (x + 60, 160)], fill=(30, 52, 44))
+    return replace(taken(image), facts=replace(facts(), outlines=outlines(image)))
+
+
+def test_words_that_would_stand_among_things_stand_beside_the_photo() -> None:
+    wood = firs(*(x / 12 for x in range(12)))
+    made = compose(brief(wood, "linkedin-feed"), allow_extension=False)
+    assert isinstance(made, Rendering)
+    shown = next(x for x in made.spec.layers if isinstance(x, PhotoLayer))
+    headline = next(x for x in made.spec.layers if x.kind == "text" and x.slot == "headline")
+    assert all(not Rect(*shown.box).meets(Rect(*line.box)) for line in headline.lines)
+
+
 def test_words_stay_on_a_photo_whose_sky_is_calm() -> None:
-    sky = photo_of(known_pictures()["snow with firs"])
+    sky = firs(0.62)
     made = compose(brief(sky, "linkedin-feed"), allow_extension=False)
     assert isinstance(made, Rendering)
     shown = next(x for x in made.spec.layers if isinstance(x, PhotoLayer))

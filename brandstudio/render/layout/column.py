@@ -1,12 +1,13 @@
-"""A logo at the top of the field at whose foot the words' panel stands."""
+"""A logo on the field of the words beside the photo: at its top, or in the corners of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from brandstudio.render.brief import LogoFile
-from brandstudio.render.geometry import Rect
+from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import logos
+from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.template import SHIPPED
 
@@ -30,3 +31,22 @@ def in_column(draft: Draft, files: Sequence[LogoFile], scale: float) -> logos.Pl
     if box.inset(-setting.limits.clear * box.height).meets(ground):
         return None
     return logos.bare(files, box, draft.ground, setting.brief.look, setting.limits, setting.assets)
+
+
+def beside_photo(arrangement: Arrangement, ground: Rect, canvas: Canvas) -> Rect:
+    """The part of the words' field in whose corners the logo may stand: in line with the words."""
+    own, words = ground.inset(canvas.margin).common(canvas.safe), arrangement.words.rect
+    x0, x1 = min(own.x, words.x), max(own.right, words.right)
+    return Rect(x0, own.y, x1 - x0, own.height)
+
+
+def first_beside(arrangement: Arrangement, ground: Rect) -> Sequence[str]:
+    """The corners of a field beside the photo, the first where the words begin; below a photo the
+    one across from them.
+    """
+    rtl = arrangement.words.blocks[0].paragraph.direction == "rtl"
+    start, end = ("right", "left") if rtl else ("left", "right")
+    below = ground.y > arrangement.photo.y + 1 and ground.width > arrangement.photo.width - 1
+    if below:
+        return f"bottom-{end}", f"top-{start}", f"top-{end}", f"bottom-{start}"
+    return logos.corners(f"top-{start}")

@@ -12,7 +12,7 @@ from brandstudio.render.brief import LogoFile
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import colours, logos, scrims, silhouette
 from brandstudio.render.layout.arrangement import Arrangement
-from brandstudio.render.layout.column import in_column
+from brandstudio.render.layout.column import beside_photo, first_beside, in_column
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.layers import faces_on_canvas, on_subject
 from brandstudio.render.layout.row import logo_places
@@ -35,6 +35,8 @@ _CLOSE: Final = 0.3
 #: told from the field below it.
 _BAND: Final = 1.8
 _TOLD: Final = 1.35
+#: The least ratio of a logo on a photo that has one corner for it, across from a panel.
+_STRONG: Final = 5.5
 #: From this share of its box on a logo stands on the photo's subject, and what that costs: more than
 #: a plate elsewhere.
 _ON_SUBJECT: Final = 0.12
@@ -154,12 +156,13 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     for cost, corner, box in free:
         if cost <= most:
             corners.setdefault(corner, box)
-    placed = _without_plate(draft, files, corners, fixed)
-    if placed is not None:
-        return placed
     panel = _panel_beside(draft) if fixed else None
     tab = _off_words(draft, _tabs(draft, [box for _, _, box in free], panel))
-    beside = may_leave_corner(draft, tab.label) and in_column(draft, files, scale_of(draft))
+    leaves = may_leave_corner(draft, tab.label)
+    placed = _without_plate(draft, files, corners, fixed, tabbed=panel is not None and not leaves)
+    if placed is not None:
+        return placed
+    beside = leaves and in_column(draft, files, scale_of(draft))
     if beside:
         return beside
     return logos.plated(files, tab, setting.canvas, brief.look, setting.limits, setting.assets)
@@ -191,18 +194,27 @@ def _tabs(draft: Draft, boxes: list[Rect], panel: str | None) -> list[Tab]:
 
 
 def _without_plate(
-    draft: Draft, files: Sequence[LogoFile], corners: dict[str, Rect], fixed: bool
+    draft: Draft,
+    files: Sequence[LogoFile],
+    corners: dict[str, Rect],
+    fixed: bool,
+    *,
+    tabbed: bool,
 ) -> logos.PlacedLogo | None:
     """The logo as it is, on a soft field, in a shade or in one colour, rather than where something of
-    the picture runs through it; None where none of it reads.
+    the picture runs through it; None where none of it reads. Where it could be ``tabbed`` in a corner
+    that answers the words' panel, only as it is and where it reads well.
     """
     setting, brief = draft.setting, draft.setting.brief
     crossed: logos.PlacedLogo | None = None
     for box in corners.values():
         placed = logos.bare(files, box, draft.ground, brief.look, setting.limits, setting.assets)
-        if placed is not None and not placed.crossed:
+        faint = placed is None or (tabbed and placed.contrast < _STRONG)
+        if placed is not None and not placed.crossed and not faint:
             return placed
         crossed = crossed or placed
+    if tabbed:
+        return _in_one_colour(draft, files, list(corners.values()))
     on_photo = _soft_places(draft, corners)
     for box in on_photo:
         placed = logos.on_field(
@@ -344,8 +356,8 @@ def _boxes(
     field = arrangement.aside and arrangement.joint != "field"
     if field and ground is not None and not allowed:
         # A fixed corner is one of the field's, too, where the photo is no longer under it all.
-        own = _beside_photo(arrangement, ground, setting.canvas)
-        first = corners if rule.fixed else _first_beside(arrangement, ground)
+        own = beside_photo(arrangement, ground, setting.canvas)
+        first = corners if rule.fixed else first_beside(arrangement, ground)
         places = [(number, f"own-{corner}", own) for number, corner in enumerate(first)]
         places += [(_ELSEWHERE, corner, area) for corner in corners]
     elif ground is not None and rule.of == "photo" and not allowed and not rule.fixed:
@@ -385,25 +397,6 @@ def _apart(box: Rect, canvas: Canvas) -> float:
     good part of the canvas and the way out is a plate on somebody's body.
     """
     return box.height if box.height < _LOW * canvas.height else _CLOSE * box.height
-
-
-def _beside_photo(arrangement: Arrangement, ground: Rect, canvas: Canvas) -> Rect:
-    """The part of the words' field in whose corners the logo may stand: in line with the words."""
-    own, words = ground.inset(canvas.margin).common(canvas.safe), arrangement.words.rect
-    x0, x1 = min(own.x, words.x), max(own.right, words.right)
-    return Rect(x0, own.y, x1 - x0, own.height)
-
-
-def _first_beside(arrangement: Arrangement, ground: Rect) -> Sequence[str]:
-    """The corners of a field beside the photo, the first where the words begin; below a photo the
-    one across from them.
-    """
-    rtl = arrangement.words.blocks[0].paragraph.direction == "rtl"
-    start, end = ("right", "left") if rtl else ("left", "right")
-    below = ground.y > arrangement.photo.y + 1 and ground.width > arrangement.photo.width - 1
-    if below:
-        return f"bottom-{end}", f"top-{start}", f"top-{end}", f"bottom-{start}"
-    return logos.corners(f"top-{start}")
 
 
 def _area(draft: Draft, arrangement: Arrangement, named: bool) -> Rect:

@@ -38,6 +38,8 @@ class LogoGround:
     """The logo's on the canvas."""
     reads: tuple[F64, ...]
     steps: F64
+    light: F64
+    """The luminance of the photo."""
     width: int
     height: int
     """Of the photo."""
@@ -64,7 +66,8 @@ class LogoGround:
         step = np.zeros(grey.shape, np.float32)
         step[:, 1:] += np.abs(np.diff(grey, axis=1)) / 2
         step[1:] += np.abs(np.diff(grey, axis=0)) / 2
-        return cls(box, tuple(reads), masks.integral(step), photo.width, photo.height)
+        bright = masks.integral(light.astype(np.float32))
+        return cls(box, tuple(reads), masks.integral(step), bright, photo.width, photo.height)
 
     def cost(self, frame: Rect, boxes: F64) -> F64:
         """What each crop (x, y, width, height in the photo) of a frame costs."""
@@ -78,6 +81,13 @@ class LogoGround:
         best = np.max(shares, axis=0) if shares else np.ones(len(boxes))
         lively = np.clip(self._mean(self.steps, x0, y0, x1, y1) / _STEP, 0, 1)
         return np.asarray(_LOST * (1 - best) + _RESTLESS * lively)
+
+    def light_under(self, box: Rect, frame: Rect, crop: Rect) -> float:
+        """The mean luminance of what a crop shows in its frame under a box on the canvas."""
+        scale = crop.width / frame.width
+        x, y = crop.x + (box.x - frame.x) * scale, crop.y + (box.y - frame.y) * scale
+        edges = (x, y, x + box.width * scale, y + box.height * scale)
+        return float(self._mean(self.light, *(np.array([edge]) for edge in edges))[0])
 
     def _mean(self, table: F64, x0: F64, y0: F64, x1: F64, y1: F64) -> F64:
         rows, columns = table.shape[0] - 1, table.shape[1] - 1

@@ -42,6 +42,8 @@ _STRIPED = 0.04
 #: rest differ by more than this (of grey, 0 to 1).
 _CELLS: Final = 8
 _MOST, _EDGE = 0.97, 0.07
+#: The same of the logo with what is round it, in its own heights: a tip or a roof that touches it.
+_MOST_ROUND, _ROUND = 0.965, 0.3
 #: The opacities of a soft field behind a logo that are tried: a denser one shows as a patch.
 _FIELDS = (0.2, 0.32)
 #: From here on a photo is too lively for such a field: it would show as fog or as a stain.
@@ -72,7 +74,9 @@ class PlacedLogo:
     field: ScrimLayer | None = None
     """A soft field on the photo behind it."""
     crossed: bool = False
-    """Something of the picture runs through it: a post, the edge of a frame."""
+    """Something of the picture runs through it or touches it: a post, the edge of a frame."""
+    contrast: float = 21.0
+    """The median ratio of its ink to what is behind it, where it stands on the photo."""
 
     @property
     def rect(self) -> Rect:
@@ -151,7 +155,9 @@ def bare(
     best = max(tried, key=lambda t: t[0] + t[2])
     uneven = behind.size > 0 and float(colour.luminance(behind).std()) > _UNEVEN
     if best[0] >= (_SHARE_UNEVEN if uneven else _SHARE) and _restless(behind) < _STRIPED:
-        return PlacedLogo(best[1], None, best[0], crossed=_crossed(behind))
+        around = np.asarray(canvas.crop(box.inset(-_ROUND * box.height).pixels(*canvas.size)))
+        crossed = _crossed(behind) or _crossed(around, _MOST_ROUND, 1 + 2 * _ROUND)
+        return PlacedLogo(best[1], None, best[0], crossed=crossed, contrast=best[3])
     badge = next((file for file in files if _is_badge(file, box, assets)), None)
     if badge is not None:
         return PlacedLogo(_tried(badge, None, box, behind, clear, assets)[1], None, 1.0)
@@ -167,18 +173,20 @@ def _restless(behind: U8) -> float:
     return float(steps) / 2 / 255
 
 
-def _crossed(behind: U8) -> bool:
-    """True where an edge of the picture runs through a box: a logo that reads there all the same looks
-    like a part of what it stands on.
+def _crossed(behind: U8, most: float = _MOST, heights: float = 1.0) -> bool:
+    """True where an edge of the picture runs through a box, so many ``heights`` of the logo high: a
+    logo that reads there all the same looks like a part of what it stands on. ``most`` of the cells
+    are free of it else.
     """
     tall, wide = behind.shape[:2]
-    if tall < _CELLS or wide < _CELLS:
+    rows = round(_CELLS * heights)
+    if tall < rows or wide < rows:
         return False
-    cells = max(round(_CELLS * wide / tall), 2), _CELLS
+    cells = max(round(rows * wide / tall), 2), rows
     grey = Image.fromarray(np.ascontiguousarray(behind[..., 1])).resize(cells, Image.Resampling.BOX)
     part = np.asarray(grey, np.float32) / 255
     steps = [np.abs(np.diff(part, axis=axis)).ravel() for axis in (0, 1)]
-    return float(np.quantile(np.concatenate(steps), _MOST)) > _EDGE
+    return float(np.quantile(np.concatenate(steps), most)) > _EDGE
 
 
 def on_field(
@@ -309,7 +317,7 @@ def plated(
         ground = np.empty((round(box.height), round(box.width), 3), np.uint8)
         ground[:] = colour.parse_hex(fill)
         for file, tint in _choices(files, look):
-            share, layer, liking = _tried(file, tint, box, ground, clear, assets)
+            share, layer, liking, _ = _tried(file, tint, box, ground, clear, assets)
             tried.append((share + liking, share, layer, fill))
     # The first fill whose logo reads well; of several logos on it the best.
     _, share, layer, fill = max(tried, key=lambda p: (p[1] >= _SHARE, p[0]))
@@ -358,9 +366,9 @@ def _tried(
     behind: U8,
     clear: float,
     assets: Mapping[str, bytes],
-) -> tuple[float, LogoLayer, float]:
-    """The readable share of a logo's ink on the pixels behind it, its layer, and how much it is
-    liked for itself.
+) -> tuple[float, LogoLayer, float, float]:
+    """The readable share of a logo's ink on the pixels behind it, its layer, how much it is liked
+    for itself, and the median ratio of its ink.
     """
     asset = AssetRef(
         sha256=file.sha256, mime_type=file.mime_type, width=file.width, height=file.height
@@ -375,10 +383,10 @@ def _tried(
     )
     share, ratio = readable(layer, behind, assets)
     if ratio is None:
-        return 0.0, layer, -1.0
+        return 0.0, layer, -1.0, 1.0
     # Real colours before one colour; of two that read, the one with more contrast.
     liking = 0.1 * min(ratio, 7.0) / 7 + (0.06 if file.variant != "mono" else 0.0)
-    return share, layer, liking
+    return share, layer, liking, ratio
 
 
 def readable(

@@ -21,6 +21,10 @@ _WIDEST: Final = 0.4
 #: A headline in more lines than these breaks into stubs beside a photo; what each costs.
 _LINES: Final = 3
 _STUB: Final = 0.12
+#: A headline so much higher than wide (from this share of its width on) is a tower of single words;
+#: what a tower costs that is once more as high.
+_TOWER: Final = 0.62
+_TALL: Final = 0.6
 #: Words narrower than this part of a square may stand beside a photo as high as it.
 _HALF_WIDE: Final = 0.46
 #: If they are no smaller than this beside the same words above or below it.
@@ -118,7 +122,7 @@ def beside_field(options: Sequence[Arrangement], attention: Attention, canvas: C
         made = over_field(option, canvas, part)
         crop = crop_for(made, attention, None)
         cost = crop.cost + option.preference + smallness(option, largest) + _SMALLER * part
-        cost += _BLANK * max(part - _WIDEST, 0.0) + _STUB * _stubs(option)
+        cost += _BLANK * max(part - _WIDEST, 0.0) + _STUB * _stubs(option) + _tower(option)
         if best is None or cost < best[0]:
             best = cost, Place(made, crop)
     assert best is not None
@@ -129,6 +133,16 @@ def _stubs(option: Arrangement) -> int:
     """The lines of a headline beyond those that read at a glance."""
     headline = option.words.block("headline")
     return 0 if headline is None else max(len(headline.paragraph.lines) - _LINES, 0)
+
+
+def _tower(option: Arrangement) -> float:
+    """What a headline costs that stands in a column narrower than it is high."""
+    headline = option.words.block("headline")
+    if headline is None or len(headline.paragraph.lines) < _LINES:
+        return 0.0
+    ink = headline.paragraph.ink
+    part = (ink.bottom - ink.top) / max(ink.right - ink.left, 1.0)
+    return _TALL * max(part - _TOWER, 0.0)
 
 
 def _panels_part(panel: Rect, canvas: Canvas) -> float:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Final, cast
 
 from brandstudio.models.choices import Choices, SharedCrop
+from brandstudio.pixels import colour
 from brandstudio.render.brief import Side
-from brandstudio.render.geometry import Canvas, union
+from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.aside import PLAIN, Manner
 from brandstudio.render.layout.attention import Attention
@@ -49,15 +50,16 @@ _SHOWN: Final = 0.7
 _THROUGH: Final = 0.1
 _LITTERED: Final = 0.16
 _UNDER: Final = 0.3
-#: A fixed panel, which may not stand elsewhere on the photo, hides what that shows if it lies on so
-#: many things of one that is hardly calm anywhere (see `Borders.calm`), or on fewer with some of the
-#: subject under it.
-_STREWN: Final = 0.3
-_RESTLESS: Final = 0.12
-_SCATTERED: Final = 0.12
-_GRAZED: Final = 0.02
+#: A fixed panel, which may not stand elsewhere on the photo, lies on it only where next to nothing of
+#: what that shows is under it and where it can be told from the ground there (a ratio): on things it
+#: looks laid over the picture, and on a ground of its own colour like a patch of it.
+_STREWN: Final = 0.08
+_TOLD: Final = 1.6
 #: So much less of a subject may be seen beside a field than beside and behind such a panel.
 _LESS: Final = 0.05
+#: How far a card keeps off a subject, of the photo's mean side, and how much of it may be nearer.
+_BESIDE: Final = 0.02
+_GRAZED: Final = 0.008
 #: From this share of things under bare words on a subject can't be told from them.
 _CLUTTER: Final = 0.35
 #: So much more of it must be seen beside the words.
@@ -185,20 +187,38 @@ def _slices(option: Arrangement, crop: Crop, attention: Attention) -> bool:
         return False
     found = things_under(attention, option, crop, card)
     through, on = found if found is not None else (0.0, 0.0)
-    return through > _THROUGH or through + _UNDER * on > _LITTERED
+    cut = through > _THROUGH or through + _UNDER * on > _LITTERED
+    return cut or _touches(option, crop, attention, card)
+
+
+def _touches(option: Arrangement, crop: Crop, attention: Attention, card: Rect) -> bool:
+    """True of a card so close to a small subject that the two run into each other."""
+    if not attention.sure:
+        return False
+    near = card.inset(-_BESIDE * option.photo.area**0.5)
+    return judged(attention, option.photo, (near,), crop.box).covered > _GRAZED
 
 
 def _hides(option: Arrangement, crop: Crop, attention: Attention) -> bool:
-    """True of a fixed panel on many things of the photo, on some of them and its subject, or of one
-    that pushes its subject out of the frame.
+    """True of a fixed panel on things of the photo, on a ground that it can't be told from, or of one
+    that pushes the subject out of the frame.
     """
-    card, borders = option.ground, attention.borders
+    card = option.ground
     found = None if card is None else things_under(attention, option, crop, card)
-    if found is None or borders is None:
+    if found is None or card is None:
         return False
-    grazed = attention.sure and crop.covered > _GRAZED and found[1] > _SCATTERED
     pushed = attention.sure and crop.visible < _SHOWN
-    return grazed or pushed or (found[1] > _STREWN and borders.calm < _RESTLESS)
+    return pushed or found[1] > _STREWN or _blends(option, crop, card)
+
+
+def _blends(option: Arrangement, crop: Crop, card: Rect) -> bool:
+    """True of a panel of a colour that is nearly the one of the photo behind it."""
+    ground, rule = option.logo_ground, option.layout.ground
+    if ground is None or rule is None or not rule.colour.startswith("#"):
+        return False
+    own = colour.luminance_of(colour.parse_hex(rule.colour))
+    behind = ground.light_under(card, option.photo, crop.box)
+    return float(colour.contrast(own, behind)) < _TOLD
 
 
 def _cluttered(option: Arrangement, crop: Crop, attention: Attention) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -29,7 +30,7 @@ from brandstudio.render.layout.layers import (
 )
 from brandstudio.render.layout.place import things_under
 from brandstudio.render.layout.words import Block
-from brandstudio.render.proof import check, proof
+from brandstudio.render.proof import check, proof, restless
 
 #: A headline is made smaller by this much at a time, and no further than the limit.
 _SMALLER, _SMALLEST = 0.955, 0.87
@@ -72,6 +73,13 @@ class Tried:
     failures: tuple[ContrastFailure, ...]
     checked: check.Checked
     findings: tuple[check.Finding, ...]
+
+    @cached_property
+    def among(self) -> bool:
+        """True of bare words among things of the photo, or that run into some."""
+        own = self.texts[: len(self.draft.place.arrangement.words.blocks)]
+        lines = [Rect(*ln.box) for t in own if t.slot != "button_text" for ln in t.lines]
+        return restless.runs_into(self.draft.ground, lines)
 
 
 def prove(draft: Draft) -> Tried:
@@ -212,7 +220,8 @@ def _hidden(tried: Tried) -> bool:
     share = veiled(backed.planned, draft.setting.canvas)
     hides = share * backed.loss > most or backed.loss > _CHANGED
     hides = hides or backed.greyed > _GREYED
-    return boxed or hides or tried.checked.texture > _LIVELY or _on_clutter(tried) or _shaded(tried)
+    busy = tried.checked.texture > _LIVELY or _on_clutter(tried)
+    return boxed or hides or busy or _shaded(tried) or tried.among
 
 
 def _things(draft: Draft) -> float | None:
