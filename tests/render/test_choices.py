@@ -138,7 +138,7 @@ LATIN = Slots(headline="Coffee from the hills of Huila", button_text="Order")
 
 WISHES: tuple[tuple[str, str, Slots, Choices, str], ...] = (
     (
-        "bridge",
+        "bee",
         "email-header",
         Slots(headline="Coffee from the hills of Huila", subhead="Roasted on Tuesday, at your door on Thursday", button_text="Order"),
         Choices(logo=LogoChoice(place="bottom-right"), scrim=ScrimChoice(kind="none")),

@@ -58,8 +58,8 @@ def test_another_arrangement_saves_a_face(
 
 
 def test_where_no_arrangement_helps_the_damage_is_said() -> None:
-    faces = ((0.05, 0.1, 0.25, 0.5), (0.75, 0.1, 0.95, 0.5))
-    asked = brief("busy", "email-header", "split", (0.1, 0.1, 0.9, 0.9), *faces)
+    faces = ((0.02, 0.02, 0.3, 0.9), (0.7, 0.02, 0.98, 0.9))
+    asked = brief("busy", "email-header", "split", (0.01, 0.01, 0.99, 0.99), *faces)
     made = compose(asked, allow_extension=False, encode_png=False)
     assert isinstance(made, Rendering)
     assert made.damage == ("it could only be made by cutting into a face",)

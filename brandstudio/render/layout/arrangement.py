@@ -15,7 +15,7 @@ from brandstudio.render.layout.fixtures import Fixture, Furnisher
 from brandstudio.render.layout.grid import Anchor, GridArea
 from brandstudio.render.layout.layer_rules import ImageRule, LayerRule, ShapeRule
 from brandstudio.render.layout.logo_ground import LogoGround
-from brandstudio.render.layout.parts import parts
+from brandstudio.render.layout.parts import narrowed, parts
 from brandstudio.render.layout.place_rules import Ground, LogoRule, Zone
 from brandstudio.render.layout.row import set_row
 from brandstudio.render.layout.stacking import Setter
@@ -150,6 +150,8 @@ class Wishes:
     """The photo is taller than wide."""
     inside: tuple[int, int] | None = None
     """The size of a logo that is to stand on the card above the words (px)."""
+    narrow: float = 1.0
+    """The part of its width that the words' column has in a template that ships."""
 
 
 def arrangements(
@@ -169,6 +171,8 @@ def arrangements(
         layout = layout.model_copy(
             update={"headline": layout.headline.model_copy(update={"lines": most_lines})}
         )
+    if template.name in SHIPPED:
+        layout = narrowed(layout, canvas.orientation, wishes.narrow)
     rtl = voice.direction == "rtl"
     found = []
     for part, less in parts(layout, canvas.orientation, fixed=template.fixed, tall=wishes.tall):

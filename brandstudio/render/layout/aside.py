@@ -89,7 +89,7 @@ def beside(
             top = inner.y + 0.5 * max(inner.height - seen.height, 0.0)
         dy = round(top - seen.y)
     if joint == "frame":
-        photo = _framed(photo, canvas)
+        photo = framed(photo, canvas)
     moved = words.moved(dx, dy)
     return replace(arrangement, ground=field, photo=photo, words=moved, joint=joint, logo_box=None)
 
@@ -197,7 +197,7 @@ def _to_the_margin(arrangement: Arrangement, inner: Rect, *, wide: bool) -> floa
     return dx
 
 
-def _framed(photo: Rect, canvas: Canvas) -> Rect:
+def framed(photo: Rect, canvas: Canvas) -> Rect:
     """A photo's box with the field's colour round it on the sides at the banner's edge, as wide
     there as the margin of the words: both stand on one line.
     """

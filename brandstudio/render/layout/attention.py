@@ -12,6 +12,7 @@ from brandstudio.pixels import masks
 from brandstudio.render.brief import Extension, Photo
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.borders import Borders
+from brandstudio.render.layout.things import Things
 
 F64 = NDArray[np.float64]
 
@@ -53,6 +54,8 @@ class Attention:
     """What crops would cut through, where that is known."""
     plain: tuple[str, ...] = ()
     """The edges over which a crop may reach, as the photo's plain ground goes on there."""
+    things: Things | None = None
+    """The things that a sure subject is made of."""
 
     @cached_property
     def table(self) -> F64 | None:
@@ -116,6 +119,9 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
     if mask is not None and extension is not None:
         mask = _widened(mask, photo, whole, dx, dy)
     sure = facts.subject_method in ("u2netp", "alpha")
+    things = None
+    if mask is not None and sure:
+        things = Things.of(mask, Rect(0, 0, whole.width, whole.height), faces)
     if mask is not None and subject is not None and extension is None:
         mask = _heads_first(mask, subject)
     top = _top(mask, subject, photo) if sure and not faces and extension is None else None
@@ -134,6 +140,7 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
         (lit[0] * photo.width + dx, lit[1] * photo.height + dy) if lit is not None else None,
         Borders.of(facts.outlines, placed((0, 0, 1, 1))) if facts.outlines is not None else None,
         tuple(facts.plain) if extension is None and focal is None else (),
+        things,
     )
 
 

@@ -16,6 +16,7 @@ from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.going_on import cut_at_plain, ground_added, reaching
 from brandstudio.render.layout.logo_ground import LogoGround
+from brandstudio.render.layout.standing import clear_centre, heart
 
 F64 = NDArray[np.float64]
 
@@ -36,6 +37,8 @@ class Weights:
     zoom: float = 0.35
     cut_off: float = 2.2
     """The share of the subject outside the frame."""
+    ends: float = 1.0
+    """An end of a thing that is sliced off (see `Things.sliced`)."""
     covered: float = 5.0
     """The share of the subject under the words."""
     occlusion: float = 6.0
@@ -109,6 +112,8 @@ class Crop:
     """The share of the subject's top that is cut off, or that something lies over (0 to 1)."""
     face_seen: float = 1.0
     """How much is seen of the main face of which least is (0 to 1)."""
+    sliced: float = 0.0
+    """How much it slices off things (see `Things.sliced`); 1 is one end of the subject."""
 
 
 def best_crop(
@@ -183,6 +188,7 @@ def _best(
         int(cost.lost[at]),
         float(cost.headless[at]),
         float(_least_seen(attention, boxes[at])),
+        float(cost.sliced[at]),
     )
 
 
@@ -241,6 +247,7 @@ class _Cost:
     visible: F64
     lost: F64
     headless: F64
+    sliced: F64
 
 
 def _least_seen(attention: Attention, box: F64) -> float:
@@ -295,9 +302,18 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
     cost = cost + _lights(attention, boxes, mapped)
     cost = cost + WEIGHTS.top_out * outside + WEIGHTS.top_covered * under
     cost, faces_covered, lost = _with_faces(cost, attention, boxes, mapped)
-    cost = _with_place(cost, attention, frame, boxes, mapped, _clear_centre(frame, covers))
+    cost = _with_place(cost, attention, frame, boxes, mapped, clear_centre(frame, covers))
     headless = np.asarray(outside + under)
-    return _Cost(np.asarray(cost), covered, occlusion, faces_covered, visible, lost, headless)
+    cut = _sliced(attention, boxes)
+    cost = np.asarray(cost + WEIGHTS.ends * cut)
+    return _Cost(cost, covered, occlusion, faces_covered, visible, lost, headless, cut)
+
+
+def _sliced(attention: Attention, boxes: F64) -> F64:
+    """What of its things a crop slices off, where no person's point stands above it."""
+    if attention.things is None or attention.focal is not None:
+        return np.zeros(len(boxes))
+    return attention.things.sliced(boxes)
 
 
 def _top(attention: Attention, boxes: F64, mapped: _Boxes) -> tuple[F64, F64]:
@@ -385,7 +401,7 @@ def _with_place(
 ) -> F64:
     """The cost with that of where the subject stands, or the focal point."""
     x, y, w, h = boxes.T
-    spot = attention.focal or _heart(attention)
+    spot = attention.focal or heart(attention)
     if spot is None:
         # Nothing stands out: near the middle, a little high, where horizons and skies are.
         across = np.abs((x + w / 2) / attention.width - 0.5)
@@ -406,41 +422,3 @@ def _with_place(
         gap = np.clip(0.04 - (attention.subject.y - y) / h, 0, 0.04)
         cost = cost + WEIGHTS.head * gap / 0.04
     return np.asarray(cost)
-
-
-def _heart(attention: Attention) -> tuple[float, float] | None:
-    """What the eye goes to: the middle of the faces, else the subject's centre of mass."""
-    if attention.faces:
-        weights = [f.area for f in attention.faces]
-        whole = max(sum(weights), 1e-9)
-        return (
-            sum(f.centre[0] * a for f, a in zip(attention.faces, weights, strict=True)) / whole,
-            sum(f.centre[1] * a for f, a in zip(attention.faces, weights, strict=True)) / whole,
-        )
-    if attention.subject is not None:
-        return attention.subject.centre
-    return None
-
-
-def _clear_centre(frame: Rect, covers: Sequence[Rect]) -> tuple[float, float]:
-    """The middle of the largest part of the frame that nothing lies over, in fractions of the
-    frame.
-    """
-    if not covers:
-        return 0.5, 0.46
-    x0, y0 = min(c.x for c in covers), min(c.y for c in covers)
-    x1, y1 = max(c.right for c in covers), max(c.bottom for c in covers)
-    free = {
-        "left": (x0 - frame.x) * frame.height,
-        "right": (frame.right - x1) * frame.height,
-        "top": (y0 - frame.y) * frame.width,
-        "bottom": (frame.bottom - y1) * frame.width,
-    }
-    side = max(free, key=free.__getitem__)
-    middle = {
-        "left": ((x0 - frame.x) / 2 / frame.width, 0.48),
-        "right": (((x1 + frame.right) / 2 - frame.x) / frame.width, 0.48),
-        "top": (0.5, (y0 - frame.y) / 2 / frame.height),
-        "bottom": (0.5, ((y1 + frame.bottom) / 2 - frame.y) / frame.height),
-    }
-    return middle[side]

@@ -140,6 +140,8 @@ class Nudges:
     """What the design check asked for so far."""
 
     shrink: float = 1.0
+    narrow: float = 1.0
+    """The part of its width that the words' column has, for a photo that would else be sliced."""
     denser: float = 0.0
     panel: bool = False
     aside: bool = False

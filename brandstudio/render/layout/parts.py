@@ -77,6 +77,43 @@ def parts(
         )
 
 
+def narrowed(layout: Layout, orientation: Orientation, part: float) -> Layout:
+    """The layout with a ``part`` of the width that its words' column has, and the photo beside it as
+    much wider; as it is where words run over the whole width, or layers of its own stand on it.
+    """
+    if part >= 1 or orientation not in ("landscape", "strip") or layout.flow == "row":
+        return layout
+    if layout.layers:
+        return layout
+    ground, photo = layout.ground, layout.photo
+    zones = tuple(
+        zone.model_copy(update={"frame": _less_wide(zone.frame, part)})
+        if zone.frame.of != "ground"
+        else zone
+        for zone in layout.words
+    )
+    if ground is None:
+        return layout.model_copy(update={"words": zones})
+    frame = _less_wide(ground.frame, part)
+    beside = photo.of == ground.frame.of == "canvas" and not ground.hug
+    if beside and photo.columns[1] == 12 and photo.columns[0] > ground.frame.columns[1]:
+        first = photo.columns[0] - (ground.frame.columns[1] - frame.columns[1])
+        photo = photo.model_copy(update={"columns": (first, 12)})
+    ground = ground.model_copy(update={"frame": frame})
+    return layout.model_copy(update={"words": zones, "ground": ground, "photo": photo})
+
+
+def _less_wide(frame: GridArea, part: float) -> GridArea:
+    """A frame at the start or the end of the width, with a part of its own."""
+    first, last = frame.columns
+    wide = (last - first + 1) * part
+    if first == 1 and last < 12:
+        return frame.model_copy(update={"columns": (1, wide)})
+    if last == 12 and first > 1:
+        return frame.model_copy(update={"columns": (13 - wide, 12)})
+    return frame
+
+
 def _taller(layout: Layout, orientation: Orientation) -> Layout | None:
     """The layout with more height for a photo that stands above the words' field, for faces and
     heads that it would else cut; None where the template has no such field.

@@ -38,8 +38,10 @@ from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logo_ground import LogoGround
 from brandstudio.render.layout.melting import far, may_melt, melting, melting_part
 from brandstudio.render.layout.parting import with_an_edge
+from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.placing import NeedsExtension, choose
 from brandstudio.render.layout.scheme_ground import gives_way, in_place_of
+from brandstudio.render.layout.sparing import spared
 from brandstudio.render.type.paint import mask
 from brandstudio.render.type.paragraph import Align
 
@@ -68,6 +70,7 @@ def fit_text(draft: Draft) -> Draft:
         reserve_at_end=at_end,
         tall=setting.photo is not None and setting.photo.height > _TALL * setting.photo.width,
         inside=_inside(draft),
+        narrow=draft.nudges.narrow,
     )
     options = arrangements(
         brief.template, setting.canvas, setting.slots, setting.voice, wishes, setting.furnisher
@@ -134,7 +137,20 @@ def crop(draft: Draft) -> Draft:
     lacks.
     """
     setting = draft.setting
-    chosen = choose(
+    chosen = spared(draft, _chosen(draft), lambda other: _chosen(fit_text(other)))
+    if isinstance(chosen, NeedsExtension):
+        return replace(draft, needs=chosen)
+    scrim = setting.brief.choices.scrim
+    if setting.attention is not None and (
+        not setting.limits.scrim or (scrim is not None and scrim.kind == "none")
+    ):
+        chosen = with_an_edge(chosen, setting.attention)
+    return replace(draft, chosen=chosen)
+
+
+def _chosen(draft: Draft) -> Place | NeedsExtension:
+    setting = draft.setting
+    return choose(
         draft.options,
         setting.attention,
         setting.canvas,
@@ -144,14 +160,6 @@ def crop(draft: Draft) -> Draft:
         manner=_manner(draft.nudges),
         shared=setting.shared,
     )
-    if isinstance(chosen, NeedsExtension):
-        return replace(draft, needs=chosen)
-    scrim = setting.brief.choices.scrim
-    if setting.attention is not None and (
-        not setting.limits.scrim or (scrim is not None and scrim.kind == "none")
-    ):
-        chosen = with_an_edge(chosen, setting.attention)
-    return replace(draft, chosen=chosen)
 
 
 def lay_ground(draft: Draft) -> Draft:

@@ -47,6 +47,7 @@ def _faults(made: Checked) -> dict[str, float]:
     return {
         "face": 0.25 * min(crop.faces_lost + crop.faces_covered, 2) if crop else 0.0,
         "subject": 0.2 * (1.0 - crop.visible) if crop else 0.0,
+        "sliced": 0.04 * min(crop.sliced, 2.5) if crop else 0.0,
         "unseen": 0.3 * max(0.6 - _seen(made), 0.0) if crop else 0.0,
         "card": 0.09 * _covered_by_card(made),
         "melt": 0.075 * (made.arrangement.joint == "melt"),

@@ -1,0 +1,102 @@
+"""What gives way before the photo's subject is sliced: smaller words in a narrower column, then the
+height of a photo beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.layout.aside import framed
+from brandstudio.render.layout.crop import best_crop
+from brandstudio.render.layout.draft import Draft
+from brandstudio.render.layout.place import Place, headline_size, smallness
+from brandstudio.render.layout.placing import NeedsExtension
+from brandstudio.render.layout.template import SHIPPED
+
+#: From so much sliced on (see `Things.sliced`) words give way.
+_SLICED: Final = 0.5
+#: The sizes of headline and column that are tried, of those that they have.
+_TRIED: Final = (0.8, 0.66)
+#: So much better a photo must get by it than what it costs.
+_WORTH: Final = 0.15
+#: The heights that a photo beside the words may have, of what there is room for, and what it costs
+#: that a photo stands on the words' field which else would fill its side.
+_HEIGHTS: Final = (0.87, 0.76, 0.66)
+_ON_FIELD: Final = 0.35
+#: The least part of the banner that such a photo takes, and what each part under a larger one costs:
+#: a stamp on a bare field is no picture of anything.
+_LEAST: Final = 0.28
+_ENOUGH: Final = 0.42
+_STAMP: Final = 5.0
+
+_Found = tuple[Place, float]
+
+
+def spared(
+    draft: Draft,
+    chosen: Place | NeedsExtension,
+    again: Callable[[Draft], Place | NeedsExtension],
+) -> Place | NeedsExtension:
+    """The place ``chosen``, or one for smaller words or a lower photo where that one slices the subject.
+    ``again`` chooses for a draft with other nudges.
+    """
+    if not isinstance(chosen, Place) or not _slices(chosen):
+        return chosen
+    choices, nudges = draft.setting.brief.choices, draft.nudges
+    if choices.seed or choices.crop is not None:
+        return chosen
+    largest, found = headline_size(chosen.arrangement), [(chosen, -_WORTH)]
+    for part in _TRIED:
+        smaller = replace(nudges, shrink=nudges.shrink * part, narrow=nudges.narrow * part)
+        other = again(replace(draft, nudges=smaller, may_extend=False))
+        if isinstance(other, Place) and other.crop is not None:
+            found.append((other, 0.0))
+    whole = [*found]
+    for place, more in found:
+        if _slices(place) and not draft.nudges.head:
+            whole += [(lower, max(more, 0.0) + less) for lower, less in _lower(place, draft)]
+    return min(whole, key=lambda pair: _cost(pair[0], largest) + pair[1])[0]
+
+
+def _slices(place: Place) -> bool:
+    return place.crop is not None and place.crop.sliced > _SLICED
+
+
+def _cost(place: Place, largest: float) -> float:
+    assert place.crop is not None
+    return place.crop.cost + smallness(place.arrangement, largest)
+
+
+def _lower(place: Place, draft: Draft) -> Iterator[_Found]:
+    """The same with a lower photo on the field of its words, in the middle of its height, and what that
+    costs; nothing where the field is not beside the photo.
+    """
+    option, canvas, attention = place.arrangement, draft.setting.canvas, draft.setting.attention
+    if attention is None or not _beside(place, canvas):
+        return
+    if draft.setting.brief.template.name not in SHIPPED:
+        return
+    filled = option.joint != "frame"
+    room = framed(option.photo, canvas) if filled else option.photo
+    for part in _HEIGHTS:
+        tall = round(part * room.height)
+        box = Rect(room.x, round(room.y + (room.height - tall) / 2), room.width, tall)
+        share = box.area / canvas.whole.area
+        if share < _LEAST:
+            return
+        lower = replace(option, photo=box, joint="frame")
+        less = _STAMP * max(_ENOUGH - share, 0.0) + _ON_FIELD * filled
+        yield replace(place, arrangement=lower, crop=best_crop(attention, box, ())), less
+
+
+def _beside(place: Place, canvas: Canvas) -> bool:
+    """True of a photo with the words' field at its side, both as high as the banner."""
+    option = place.arrangement
+    field, joints = option.ground, ("none", "edge", "melt", "frame")
+    if field is None or option.fixtures or option.joint not in joints:
+        return False
+    at_side = field.height > canvas.height - 2 and field.width < canvas.width - 2
+    return at_side and option.layout.flow != "row" and not field.meets(option.photo, -1.0)

@@ -1,0 +1,46 @@
+"""Where a subject is to stand: what the eye goes to, and the middle of what is left free for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brandstudio.render.geometry import Rect
+from brandstudio.render.layout.attention import Attention
+
+
+def heart(attention: Attention) -> tuple[float, float] | None:
+    """What the eye goes to: the middle of the faces, else the subject's centre of mass."""
+    if attention.faces:
+        weights = [f.area for f in attention.faces]
+        whole = max(sum(weights), 1e-9)
+        return (
+            sum(f.centre[0] * a for f, a in zip(attention.faces, weights, strict=True)) / whole,
+            sum(f.centre[1] * a for f, a in zip(attention.faces, weights, strict=True)) / whole,
+        )
+    if attention.subject is not None:
+        return attention.subject.centre
+    return None
+
+
+def clear_centre(frame: Rect, covers: Sequence[Rect]) -> tuple[float, float]:
+    """The middle of the largest part of the frame that nothing lies over, in fractions of the
+    frame.
+    """
+    if not covers:
+        return 0.5, 0.46
+    x0, y0 = min(c.x for c in covers), min(c.y for c in covers)
+    x1, y1 = max(c.right for c in covers), max(c.bottom for c in covers)
+    free = {
+        "left": (x0 - frame.x) * frame.height,
+        "right": (frame.right - x1) * frame.height,
+        "top": (y0 - frame.y) * frame.width,
+        "bottom": (frame.bottom - y1) * frame.width,
+    }
+    side = max(free, key=free.__getitem__)
+    middle = {
+        "left": ((x0 - frame.x) / 2 / frame.width, 0.48),
+        "right": (((x1 + frame.right) / 2 - frame.x) / frame.width, 0.48),
+        "top": (0.5, (y0 - frame.y) / 2 / frame.height),
+        "bottom": (0.5, ((y1 + frame.bottom) / 2 - frame.y) / frame.height),
+    }
+    return middle[side]

@@ -1,0 +1,89 @@
+"""A thing that the photo shows whole is not sliced at its ends where words can give way."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from brandstudio.models.designs import PhotoLayer
+from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.geometry import Rect
+from brandstudio.render.layout.attention import attention_of
+from brandstudio.render.layout.crop import judged
+from brandstudio.render.layout.things import Things
+
+from .conftest import brief, facts, photo
+
+PHOTO = Rect(0, 0, 1600, 1000)
+
+
+def things(*boxes: tuple[int, int, int, int], faces: tuple[Rect, ...] = ()) -> Things:
+    """Boxes (x0, y0, x1, y1 in tenths of the photo's px) as they stand in a mask."""
+    mask = np.zeros((100, 160), np.float32)
+    for x0, y0, x1, y1 in boxes:
+        mask[y0:y1, x0:x1] = 1
+    found = Things.of(mask, PHOTO, faces)
+    assert found is not None
+    return found
+
+
+def sliced(found: Things, *crops: tuple[float, float, float, float]) -> list[float]:
+    return [float(v) for v in found.sliced(np.array(crops, dtype=np.float64))]
+
+
+def test_a_thing_cut_at_both_ends_costs_more_than_at_one_and_whole_nothing() -> None:
+    car = things((30, 40, 130, 80))
+    whole, one, both = sliced(
+        car, (200, 100, 1200, 850), (200, 100, 900, 850), (500, 100, 600, 850)
+    )
+    assert whole == 0
+    assert one == pytest.approx(1.0)
+    assert both == pytest.approx(2.5)
+
+
+def test_wheels_cut_off_cost_as_much_as_half_a_car() -> None:
+    car = things((30, 40, 130, 80))
+    wheels, half = sliced(car, (200, 100, 1200, 665), (200, 100, 600, 850))
+    assert wheels == pytest.approx(half)
+
+
+def test_a_thing_that_touches_the_frame_costs_less_than_one_that_is_cut() -> None:
+    car = things((30, 40, 130, 80))
+    aired, touching, cut = sliced(
+        car, (200, 100, 1200, 850), (200, 100, 1101, 850), (200, 100, 1040, 850)
+    )
+    assert aired < touching < 0.5 * cut
+
+
+def test_what_the_photo_has_cut_before_counts_less() -> None:
+    hill = things((0, 40, 90, 80))
+    again, free = sliced(hill, (100, 0, 1000, 1000), (0, 0, 800, 1000))
+    assert 0 < again < 0.5 * free
+
+
+def test_people_are_framed_by_half() -> None:
+    face = Rect(700, 250, 150, 180)
+    person = things((50, 20, 100, 95), faces=(face,))
+    below, shoulder = sliced(person, (300, 100, 900, 500), (300, 100, 650, 900))
+    assert below == 0
+    assert 0 < shoulder < 1
+
+
+def test_one_of_many_is_left_out_before_it_is_sliced() -> None:
+    tools = things(*((10 + 18 * n, 40, 20 + 18 * n, 60) for n in range(8)))
+    out, cut = sliced(tools, (0, 200, 1330, 600), (0, 200, 1420, 600))
+    assert 0 < out < cut
+
+
+@pytest.mark.parametrize("template", ["split", "panel", "overlay"])
+@pytest.mark.parametrize("size", ["linkedin-feed", "linkedin-cover"])
+def test_words_give_way_before_a_wide_thing_is_cut_at_its_ends(template: str, size: str) -> None:
+    known = facts((0.1, 0.38, 0.9, 0.8))
+    asked = brief(photo("busy", facts=known), size, template)
+    made = compose(asked, allow_extension=False)
+    assert isinstance(made, Rendering)
+    layer = next(x for x in made.spec.layers if isinstance(x, PhotoLayer))
+    assert asked.photo is not None
+    crop = judged(attention_of(asked.photo), Rect(*layer.box), (), Rect(*layer.crop))
+    assert crop.sliced < 0.5
+    assert not made.contrast_failures
