@@ -14,6 +14,7 @@ import click
 from ..errors import StudioError
 from .app import DEBUG_VARIABLE, OWN_VARIABLES, URL_VARIABLE, App, Failure, Stopped, WrongUsage
 from .groups import refuse_unknown
+from .hints import told
 
 _COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("demo", "The main job end to end: photos in, three banners out."),
@@ -140,7 +141,7 @@ class Root(click.Group):
         try:
             return super().invoke(ctx)
         except StudioError as error:
-            raise Failure(error.code, error.message, error.details) from None
+            raise Failure(error.code, told(error.message), error.details) from None
         except (KeyboardInterrupt, click.Abort):
             raise Stopped from None
         except OSError as error:

@@ -54,6 +54,7 @@ from ..models.style import (
 from ..models.texts import TextResult
 from . import style_shown
 from .banners_shown import banner_rows
+from .hints import told
 from .terminal import facts, paint, priced, size, table
 
 if TYPE_CHECKING:
@@ -264,8 +265,15 @@ def _image(value: Image) -> list[str]:
     newest = value.versions[-1] if value.versions else None
     return [
         *(table(("version", "made by", "ratio", "resolution", "score", "words"), rows)),
-        *(paint(f"note: {said}", "warn") for said in (newest.warnings or [] if newest else [])),
-        *([paint(f"{value.error.code}: {value.error.message}", "bad")] if value.error else []),
+        *(
+            paint(f"note: {told(said)}", "warn")
+            for said in (newest.warnings or [] if newest else [])
+        ),
+        *(
+            [paint(f"{value.error.code}: {told(value.error.message)}", "bad")]
+            if value.error
+            else []
+        ),
         f"{value.folder}, {value.status}, version {value.current_version or '-'} is shown: {value.id}",
     ]
 

@@ -11,9 +11,12 @@ from . import kinds
 from .kinds import DesignJob, EditJob, ImageJob
 
 
-def failure_of(error: StudioError) -> JobFailure:
-    """An error as a job keeps it."""
-    return JobFailure(code=error.code, message=error.message, retryable=error.retryable)
+def failure_of(error: StudioError, *, paid: bool = False) -> JobFailure:
+    """An error as a job keeps it; of one that was paid it says that the charge is given back."""
+    message = error.message
+    if paid and "refunded" not in message:
+        message = f"{message.rstrip('.')}. The charge is refunded."
+    return JobFailure(code=error.code, message=message, retryable=error.retryable)
 
 
 def fail(ctx: Context, tx: Transaction, job: JobRow, error: StudioError) -> bool:
@@ -22,7 +25,10 @@ def fail(ctx: Context, tx: Transaction, job: JobRow, error: StudioError) -> bool
     Everything is left as it was before the job, but for the failure that it tells, and what was
     charged is refunded.
     """
-    failure = failure_of(error)
+    paid = job.kind != DesignJob.kind and any(
+        charge.amount for charge in tx.ledger.charges_of_job(job.id)
+    )
+    failure = failure_of(error, paid=paid)
     if not tx.jobs.finish(
         job.id, job.fence, "failed", failure.message, None, failure.model_dump_json(), ctx.now()
     ):
@@ -32,7 +38,7 @@ def fail(ctx: Context, tx: Transaction, job: JobRow, error: StudioError) -> bool
     if job.kind == DesignJob.kind:
         _drop_variants(ctx, tx, job, failure)
     else:
-        ctx.refund_job(tx, job.id, failure.message)
+        ctx.refund_job(tx, job.id, error.message)
     ctx.emit_job(tx, job, failure)
     return True
 

@@ -76,6 +76,9 @@ def narrowed(parts: Iterable[str]) -> str | None:
     some = sorted(dict.fromkeys(parts), key=_order)
     if not 0 < len(some) <= _MOST or not all(p in REGIONS or _KNOWN.fullmatch(p) for p in some):
         return None
+    if sum(part.startswith("colour-") for part in some) > 1:
+        # "Sable plus doré" is sand that is to have more gold, not the gold of the sand.
+        return None
     if any(apart(one, other) for at, one in enumerate(some) for other in some[at + 1 :]):
         return None
     return "&".join(some)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ..models.owners import image_provider
 from .edit_outcome import CONTRADICTORY
 from .edits import parse
 
@@ -16,7 +17,8 @@ _A_FIGURE = re.compile(
 
 def unsupported(not_understood: Iterable[str]) -> str:
     """The sentence for instructions that were not understood, or only in part."""
-    said = next(iter(not_understood), "")
+    wishes = tuple(not_understood)
+    said = wishes[0] if wishes else ""
     if said == CONTRADICTORY:
         return (
             "The instruction holds two wishes that contradict each other (warmer and cooler, or a background "
@@ -28,11 +30,10 @@ def unsupported(not_understood: Iterable[str]) -> str:
             "direction and a unit (contrast +20 %, contrast to 120 %, +1 stop), and ends where the picture does: "
             "200 % for contrast and saturation, 100 % for all else, a whole turn."
         )
-    quoted = f'"{said[:120]}"' if said else "the instruction"
+    quoted = " and ".join(f'"{wish[:120]}"' for wish in wishes[:3]) or "the instruction"
     return (
         f"The built-in engine does not understand {quoted}, so it changed nothing. It understands "
-        "light, colour, crop, blur, cut-out and space (brandstudio engines); for more, set "
-        "BRANDSTUDIO_IMAGE_ENGINE."
+        f"light, colour, crop, blur, cut-out and space. {image_provider()}"
     )
 
 

@@ -104,7 +104,7 @@ class Edit:
         if self.exact is None:
             much = f"{self.amount:+.2g}"
         elif self.kind == "rotate":
-            much = f"{self.exact:g}°"
+            much = f"{abs(self.exact):g}°"
         else:
             much = f"{'-' if self.amount < 0 else '+'}{self.exact * 100:g} %"
         where = f" of {where_of(self.target, self.without)}" if self.place != ("all", ()) else ""

@@ -77,6 +77,11 @@ def parse(instructions: str) -> Parsed:
 
 
 def _leftover(heard: _Heard) -> None:
+    if not heard.edits[heard.begin :] and all(map(_is_a_colour, heard.pending)):
+        # "Teal and orange", and nothing else.
+        for made in filter(None, [_read(colour, heard) for colour in heard.pending]):
+            _take(heard, made)
+        heard.pending = ()
     heard.unknown.extend(_said(place) for place in heard.pending)
     heard.pending = ()
 
@@ -106,6 +111,10 @@ def _hear(heard: _Heard, clause: tuple[Token, ...]) -> None:
         return
     if _less_there(heard, clause):
         return
+    if not heard.edits[heard.begin :] and _is_a_colour(clause):
+        # "The red and the blue parts darker": it waits for what is to be done there.
+        heard.pending = (*heard.pending, clause)
+        return
     if _heard_at(heard, clause):
         return
     made = _read(clause, heard)
@@ -123,6 +132,16 @@ def _hear(heard: _Heard, clause: tuple[Token, ...]) -> None:
                 _hear(heard, part)
             return
     heard.unknown.append(_said(clause))
+
+
+def _is_a_colour(clause: tuple[Token, ...]) -> bool:
+    """Whether a clause only names a colour, which is also all places of it."""
+    parts = [{sense.part for sense in token.senses} for token in clause]
+    return (
+        any({"colour", "region"} <= some for some in parts)
+        and all(some & {"colour", "filler"} for some in parts)
+        and floating(clause) is not None
+    )
 
 
 def _less_there(heard: _Heard, clause: tuple[Token, ...]) -> bool:

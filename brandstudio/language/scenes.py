@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
+from ..models.owners import image_provider
 from .left_out import boats_of, counted, counted_wrong, spared
 from .negation import parted
 from .own_colours import owned
@@ -381,9 +382,7 @@ def _dark(rest: str, family: Family, time: TimeOfDay | None) -> bool | None:
 def warnings(found: ScenePlan) -> tuple[str, ...]:
     """What a plan leaves out, in plain words, the missing subject first."""
     out = []
-    provider = "An image provider can draw it (BRANDSTUDIO_IMAGE_ENGINE)."
-    if found.left_out:
-        provider = f"For {_listed(found.left_out)}, configure an image provider (BRANDSTUDIO_IMAGE_ENGINE)."
+    provider = image_provider(_listed(found.left_out) if found.left_out else "more")
     if found.subject:
         ground = (
             "a stage for it: light, ground and clear space"
@@ -429,8 +428,8 @@ def unsupported(found: ScenePlan) -> str | None:
     """
     if found.subject:
         return (
-            f'The built-in engine can\'t draw "{found.subject}"; it draws backgrounds and scenes '
-            "(brandstudio engines). Without strict it draws a background for it."
+            f'The built-in engine can\'t draw "{found.subject}"; it draws backgrounds and scenes. '
+            f"Without strict it draws a background for it. {image_provider()}"
         )
     if found.kept:
         return f"The built-in engine can't leave out {_listed(found.kept)} of this scene."
@@ -439,7 +438,7 @@ def unsupported(found: ScenePlan) -> str | None:
         return f"The built-in engine can't draw exactly {what} in this scene."
     if found.left_out or not found.certain:
         what = f"can't draw {_listed(found.left_out)}" if found.left_out else "finds no scene here"
-        return f"The built-in engine {what}; it draws backgrounds and scenes (brandstudio engines)."
+        return f"The built-in engine {what}; it draws backgrounds and scenes. {image_provider()}"
     return None
 
 

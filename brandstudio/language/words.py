@@ -51,13 +51,27 @@ def _pattern(entry: str) -> re.Pattern[str]:
     )
 
 
+@lru_cache(maxsize=8192)
+def _first_word(entry: str) -> str:
+    """What a plain text must hold as it is for the entry to stand in it: looked for first, since
+    almost no entry of a table stands in a text, and a pattern that looks behind itself tries every
+    place of it.
+    """
+    return (plain(entry.strip("*")).split(" ") or [""])[0]
+
+
 def find(text: str, entries: Iterable[str]) -> list[tuple[int, int]]:
     """Where the entries stand in a plain text, as (start, end)."""
-    return [match.span() for entry in entries for match in _pattern(entry).finditer(text)]
+    return [
+        match.span()
+        for entry in entries
+        if _first_word(entry) in text
+        for match in _pattern(entry).finditer(text)
+    ]
 
 
 def contains(text: str, entries: Iterable[str]) -> bool:
-    return any(_pattern(entry).search(text) for entry in entries)
+    return any(_first_word(entry) in text and _pattern(entry).search(text) for entry in entries)
 
 
 def weigh(text: str, table: Mapping[str, Iterable[str]]) -> dict[str, float]:

@@ -24,6 +24,9 @@ _FULL: Final = 0.09
 #: at a seam. Of banners with edges at 0.38 and 0.39 both were sent back, a cupboard with a blanket
 #: and a dark bar; walls, studios and skies lie below 0.3.
 CONTINUED: Final = 0.33
+#: From here on what is made up beyond an edge looks like a fault: of 20 photographs with more space on
+#: one or two sides eight of the twelve above were smeared, and one of the eight below.
+SMEARED: Final = 0.45
 
 
 def busyness(image: Image.Image, *, side: int = _SIDE) -> F32:

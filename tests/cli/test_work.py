@@ -220,7 +220,9 @@ def test_work_that_is_not_waited_for_can_be_waited_for_later(run: Run, said: Sai
 
 def test_a_job_that_fails_fails_the_command_that_waits(run: Run, image: str) -> None:
     words = ("images", "revise", "acme", image, "add a dog")
-    assert run(*words, status=1).stderr.startswith("UNSUPPORTED_INSTRUCTION: ")
+    refused = run(*words, status=1).stderr
+    assert refused.startswith("UNSUPPORTED_INSTRUCTION: ")
+    assert "The charge is refunded. Set BRANDSTUDIO_IMAGE_ENGINE: brandstudio engines." in refused
     job = last_word(run(*words, "--no-wait"))
     assert run("jobs", "wait", job, status=1).stderr.startswith("UNSUPPORTED_INSTRUCTION: ")
 

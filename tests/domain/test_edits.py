@@ -197,10 +197,11 @@ def test_odd_text_never_fails(instructions: str) -> None:
     assert parse(instructions).edits == ()
 
 
-def test_the_sentence_says_what_is_understood_and_what_to_set() -> None:
+def test_the_sentence_says_what_is_understood_and_who_could_have_more() -> None:
     said = unsupported(("add a dog",))
     assert said.startswith('The built-in engine does not understand "add a dog", so it changed')
-    assert "BRANDSTUDIO_IMAGE_ENGINE" in said
+    assert said.endswith("The studio's owner can turn on an image provider for more.")
+    assert "BRANDSTUDIO_" not in said
 
 
 @pytest.mark.parametrize(
@@ -215,6 +216,7 @@ def test_the_sentence_says_what_is_understood_and_what_to_set() -> None:
         ("background #12345", 'does not understand "background #12345"'),
         ("<b>brighter</b>", 'does not understand "<b>brighter</b>"'),
         ("sharper, ÉCLAIRCIS le SOL!", 'does not understand "ÉCLAIRCIS le SOL"'),
+        ("add a dog, and a cat", 'does not understand "add a dog" and "a cat"'),
         ("pull the man's hat up", 'does not understand "pull the man\'s hat up"'),
     ],
 )
@@ -222,6 +224,28 @@ def test_a_refusal_says_what_the_matter_is_in_the_words_that_were_sent(
     instructions: str, said: str
 ) -> None:
     assert said in unsupported(parse(instructions).not_understood)
+
+
+@pytest.mark.parametrize(
+    ("instructions", "asked"),
+    [
+        (
+            "the red and the blue parts darker",
+            [("brightness", "", "colour-red", -1), ("brightness", "", "colour-blue", -1)],
+        ),
+        ("teal and orange", [("colour", "teal", "all", 1), ("colour", "orange", "all", 1)]),
+        ("mehr Blau", [("colour", "blue", "all", 1)]),
+        ("Blau kräftiger", [("saturation", "", "colour-blue", 1)]),
+    ],
+)
+def test_a_colour_that_is_only_named_waits_for_what_is_to_be_done_there(
+    instructions: str, asked: list[tuple[str, str, str, int]]
+) -> None:
+    assert told(instructions) == asked
+
+
+def test_a_colour_of_a_thing_that_is_named_by_a_colour_is_no_place_in_it() -> None:
+    assert parse("sable plus doré").not_understood == ("sable plus doré",)
 
 
 def test_a_cut_out_takes_a_colour_behind_it_and_nothing_else() -> None:

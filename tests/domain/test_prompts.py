@@ -57,7 +57,7 @@ def test_any_text_gives_a_plan_and_says_when_it_had_to_choose() -> None:
 def test_what_cannot_be_drawn_is_named(prompt: str, what: str) -> None:
     found = plan(prompt)
     assert what in found.left_out
-    assert any(what in w and "BRANDSTUDIO_IMAGE_ENGINE" in w for w in warnings(found))
+    assert any(what in w and "image provider" in w for w in warnings(found))
 
 
 def test_density_and_darkness_follow_the_words() -> None:

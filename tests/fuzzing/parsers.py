@@ -331,6 +331,31 @@ def scene(data: bytes) -> None:
     scenes.plan(text(data)[:4000])
 
 
+def amendment(data: bytes) -> None:
+    from brandstudio.language.copy.amend import amend
+
+    amend("Our spring sale begins on Monday. Bring a friend.", text(data)[:4000])
+
+
+def draft(data: bytes) -> None:
+    from brandstudio.language.copy.amend import amend
+
+    for order in ("remove the second sentence", 'replace "a" with "b"', "shorten to 40 words"):
+        amend(text(data)[:20_000] or "a", order)
+
+
+def target(data: bytes) -> None:
+    from brandstudio.language.copy import targets
+
+    targets.parse(text(data)[:200], "Our spring sale begins on Monday.")
+
+
+def brief(data: bytes) -> None:
+    from brandstudio.language import copy
+
+    copy.generate("write", brief=text(data)[:4000] or "a")
+
+
 def query(data: bytes) -> None:
     from brandstudio.domain.search_query import parse
     from brandstudio.store.searching import expression
@@ -473,6 +498,17 @@ PARSERS = (
         WORDS,
     ),
     Parser("scenes", lines("A quiet lake at dawn without people, space on the left"), scene, WORDS),
+    Parser(
+        "amendments",
+        lines(
+            'Replace "sale" with "offer" and remove the last sentence.', "Make it a list; shorter"
+        ),
+        amendment,
+        WORDS,
+    ),
+    Parser("drafts", lines("Our sale begins. Come soon!\n\n- a\n- b"), draft, WORDS),
+    Parser("targets", lines("40 words", "at most 90 characters", "half as long"), target, WORDS),
+    Parser("briefs", lines("Spring sale on 3 May in Bern, 20 % off"), brief, WORDS),
     Parser("queries", lines('"quiet lake" -red tag', "Straße OR x NEAR(a b)"), query, WORDS),
     Parser("links", tokens, link, (b".", b"=", b"-", b"_", b"%")),
     Parser(

@@ -14,6 +14,7 @@ sys.path.insert(0, str(SCRIPT.parent))
 
 from fuzz import found, tried  # noqa: E402
 from parsers import PARSERS, Parser  # noqa: E402
+from shapes import shapes  # noqa: E402
 
 
 def fuzzed(*arguments: object) -> None:
@@ -46,6 +47,30 @@ def test_what_a_parser_is_known_by_is_read_and_what_broke_it_once_is_refused(
     assert known
     for data in (*known, *(file.read_bytes() for file in found(parser))):
         assert tried(parser, data) is None
+
+
+#: How much of a text the readers of words are given, which is as much as they may be sent.
+LONGEST = {
+    "edits": 4000,
+    "rules": 1000,
+    "scenes": 4000,
+    "queries": 400,
+    "amendments": 4000,
+    "drafts": 20_000,
+    "targets": 200,
+    "briefs": 4000,
+    "markdown": 50_000,
+    "pages": 50_000,
+    "sheets": 50_000,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("parser", [p for p in PARSERS if p.name in LONGEST], ids=lambda p: p.name)
+def test_words_that_are_made_to_be_expensive_are_read_or_refused_in_time(parser: Parser) -> None:
+    texts = shapes(LONGEST[parser.name])
+    failing = {name: tried(parser, said.encode("utf-8", "replace")) for name, said in texts}
+    assert {name: wrong for name, wrong in failing.items() if wrong is not None} == {}
 
 
 @pytest.mark.slow

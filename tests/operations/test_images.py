@@ -218,6 +218,8 @@ def test_strict_fails_and_refunds_a_prompt_whose_subject_cannot_be_drawn(
     assert failed.status == "failed"
     assert failed.error is not None
     assert failed.error.code == "UNSUPPORTED_PROMPT"
+    assert failed.error.message.endswith("The charge is refunded.")
+    assert "BRANDSTUDIO_" not in failed.error.message + drawn.versions[-1].warnings[0]
     assert [(kind, name) for kind, name, _ in charges(studio)] == [
         ("charge", "create_1k"),
         ("charge", "create_1k"),

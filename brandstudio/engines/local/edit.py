@@ -17,12 +17,13 @@ from brandstudio.language.colour_names import hex_of
 from brandstudio.language.edit_refusals import unsupported
 from brandstudio.language.edit_values import spoken, where_of
 from brandstudio.language.edits import Edit, Parsed
+from brandstudio.models.owners import image_provider
 from brandstudio.pixels import colour
 
 from . import geometry, light, pixelwork, places
 from .canvas import F32
 from .create import MODEL, MOST
-from .extend import continued
+from .extend import continued, smeared
 from .matte import as_float, cut_out, on_colour, subject_of
 from .paints import lab_of
 
@@ -98,7 +99,9 @@ def revise(request: EditRequest) -> Picture:
 
 
 def _refuse_unread(request: EditRequest, parsed: Parsed) -> None:
-    held = ", ".join(parsed.keeps or (b.kind.replace("_", " ") for b in parsed.forbidden))
+    held = ", ".join(
+        dict.fromkeys(parsed.keeps or (b.kind.replace("_", " ") for b in parsed.forbidden))
+    )
     if parsed.not_understood:
         raise errors.UnsupportedInstruction(unsupported(parsed.not_understood))
     if parsed.withheld:
@@ -243,6 +246,13 @@ def _space(work: Work, edit: Edit, known: F32 | None) -> None:
     )
     if width * height > MOST:
         work.missed.append("Space: the picture would become larger than 40 megapixels.")
+        return
+    if busy := smeared(work.pixels, **grow):
+        work.missed.append(
+            f"Space: the picture's edge is too busy ({', '.join(busy)}) to be continued: what is made "
+            "up there would look smeared, so nothing was changed. New detail needs a provider. "
+            + image_provider()
+        )
         return
     matte = work.matte()
     pixels, calm = continued(

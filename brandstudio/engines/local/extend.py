@@ -13,6 +13,7 @@ from PIL import Image
 
 from brandstudio import errors
 from brandstudio.engines.protocols import ExtendRequest, Picture
+from brandstudio.models.owners import image_provider
 from brandstudio.pixels import busyness, masks
 from brandstudio.pixels.busyness import Side
 
@@ -46,7 +47,7 @@ def extend(request: ExtendRequest) -> Picture:
     if not calm:
         warnings = (
             "The picture's edge is busy: the built-in engine continued it softly out of focus. New "
-            "detail there needs an image provider (BRANDSTUDIO_IMAGE_ENGINE).",
+            f"detail there needs a provider. {image_provider()}",
         )
     return Picture(pixels, "continue the picture's edges", MODEL, warnings, ("extend",))
 
@@ -146,6 +147,17 @@ def _without_subject(rgb: U8, subject: F32 | None) -> U8:
         ..., None
     ]
     return np.clip(rgb + (full - rgb) * cover + 0.5, 0, 255).astype(np.uint8)
+
+
+def smeared(rgb: U8, **more: int) -> list[Side]:
+    """The sides beyond which there is to be ``more`` and whose edges are too busy for it. What is
+    transparent goes on as it is.
+    """
+    if rgb.shape[2] == 4:
+        return []
+    map_ = busyness.busyness(Image.fromarray(np.ascontiguousarray(rgb)))
+    sides: tuple[Side, ...] = ("left", "right", "top", "bottom")
+    return [s for s in sides if more.get(s) and busyness.edge(map_, s) >= busyness.SMEARED]
 
 
 def _edge_busyness(rgb: U8, left: int, right: int, top: int, bottom: int) -> float:

@@ -19,6 +19,7 @@ from tinycss2 import ast
 from .css_tokens import (
     FUNCTIONS,
     address,
+    countable,
     css_colour,
     families,
     flat,
@@ -153,14 +154,17 @@ class Stylesheets:
     def add(self, css: str, base: str) -> None:
         """Read a stylesheet; ``base`` is the address that its links start from."""
         rules = tinycss2.parse_stylesheet(
-            css[:MAX_STYLESHEET], skip_comments=True, skip_whitespace=True
+            countable(css[:MAX_STYLESHEET]), skip_comments=True, skip_whitespace=True
         )
         self._rules_in(rules, base, 0)
 
     def add_inline(self, tag: str, css: str) -> None:
         """Read an element's style attribute."""
         self._declarations(
-            tag, tinycss2.parse_blocks_contents(css, skip_comments=True, skip_whitespace=True)
+            tag,
+            tinycss2.parse_blocks_contents(
+                countable(css), skip_comments=True, skip_whitespace=True
+            ),
         )
 
     def of_page(self, use: PageUse) -> Declared:

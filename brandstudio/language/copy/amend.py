@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from ...errors import UnsupportedInstruction, ValidationError
+from ...models.owners import text_provider
 from ..patterns import Reading
 from .adding import add, open_or_close
 from .arranging import into_list, into_one, move, split_up
@@ -48,6 +49,8 @@ def amend(draft: str, instruction: str) -> Draft:
         return MARK.format(len(quoted) - 1)
 
     held = QUOTED.sub(keep, re.sub("[\ue000\ue001]", "", instruction[:4000])).strip()
+    # Patterns of orders look for room in several places: a run of it would take them hours.
+    held = re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", held))
     work = DraftUnderWay(draft.replace("\r\n", "\n"), quoted)
     missed: list[str] = []
     done = 0
@@ -61,7 +64,7 @@ def amend(draft: str, instruction: str) -> Draft:
     if not done:
         raise UnsupportedInstruction(
             f"The local writer can't \u201c{' '.join(instruction[:120].split())}\u201d. It understands: {UNDERSTOOD}. "
-            "For more, set BRANDSTUDIO_TEXT_ENGINE.",
+            f"{text_provider()}",
             understood=UNDERSTOOD,
         )
     notes = work.notes + [f"Not understood, so left undone: {order}." for order in missed]

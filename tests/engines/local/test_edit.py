@@ -175,6 +175,14 @@ def test_space_is_added_on_the_named_side_and_the_source_stays_as_it_is() -> Non
     assert np.array_equal(after[:, -240:], scene())
 
 
+def test_space_beside_a_busy_edge_is_refused_by_its_side() -> None:
+    busy = scene()
+    busy[:, :60] = np.random.default_rng(0).integers(0, 256, (busy.shape[0], 60, 3))
+    with pytest.raises(errors.UnsupportedInstruction, match=r"too busy \(left\).*needs a provider"):
+        revised("add space on the left", busy)
+    assert revised("add space on the right", busy).pixels.shape[1] > busy.shape[1]
+
+
 def test_grain_sharpen_soften_vignette_and_duotone() -> None:
     def energy(p: np.ndarray) -> float:
         return float(np.abs(np.diff(lab(p)[..., 0], axis=1)).mean())
@@ -216,7 +224,7 @@ def test_without_a_subject_a_cut_out_is_refused_in_words() -> None:
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (1, 50, 3), (50, 1, 4), (7, 5, 4)])
 def test_tiny_pictures_and_alpha_survive_every_kind_of_edit(shape: tuple[int, int, int]) -> None:
-    source = np.random.default_rng(0).integers(0, 256, shape).astype(np.uint8)
+    source = np.random.default_rng(0).integers(120, 128, shape).astype(np.uint8)
     words = "brighter, crop tighter, rotate 5 degrees left, add space on the top, sharpen, soften, grain, vignette, sepia, matte"
     assert revised(words, source, subject=None).pixels.shape[2] == shape[2]
 
