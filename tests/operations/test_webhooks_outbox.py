@@ -78,7 +78,7 @@ def test_a_failed_image_tells_its_error_and_refunds(hooked: tuple[Bench, Place, 
     )
     assert event["error"] == {
         "code": "UPSTREAM_ERROR",
-        "message": "the provider is down",
+        "message": "the provider is down. The charge is refunded.",
         "retryable": True,
     }
     assert place.balance == 1000
