@@ -47,3 +47,15 @@ def test_a_post_through_a_logo_is_seen_though_the_logo_reads_on_both(x: int) -> 
 
 def test_a_post_beside_a_logo_is_none_of_its() -> None:
     assert not placed(post(water(), 300)).crossed
+
+
+def test_a_roof_right_below_a_logo_touches_it() -> None:
+    made = water()
+    ImageDraw.Draw(made).rectangle((60, 96, 200, 300), fill=(8, 8, 10))
+    assert placed(made).crossed
+
+
+def test_a_roof_well_below_a_logo_does_not() -> None:
+    made = water()
+    ImageDraw.Draw(made).rectangle((60, 124, 200, 300), fill=(8, 8, 10))
+    assert not placed(made).crossed

@@ -42,8 +42,10 @@ _STRIPED = 0.04
 #: rest differ by more than this (of grey, 0 to 1).
 _CELLS: Final = 8
 _MOST, _EDGE = 0.97, 0.07
-#: The same of the logo with what is round it, in its own heights: a tip or a roof that touches it.
-_MOST_ROUND, _ROUND = 0.965, 0.3
+#: How far round a logo things touch it, in its own heights, and from which share of the cells of any
+#: square part of it and what is round it on.
+_ROUND: Final = 0.3
+_TOUCHED: Final = 0.06
 #: The opacities of a soft field behind a logo that are tried: a denser one shows as a patch.
 _FIELDS = (0.2, 0.32)
 #: From here on a photo is too lively for such a field: it would show as fog or as a stain.
@@ -156,8 +158,8 @@ def bare(
     uneven = behind.size > 0 and float(colour.luminance(behind).std()) > _UNEVEN
     if best[0] >= (_SHARE_UNEVEN if uneven else _SHARE) and _restless(behind) < _STRIPED:
         around = np.asarray(canvas.crop(box.inset(-_ROUND * box.height).pixels(*canvas.size)))
-        crossed = _crossed(behind) or _crossed(around, _MOST_ROUND, 1 + 2 * _ROUND)
-        return PlacedLogo(best[1], None, best[0], crossed=crossed, contrast=best[3])
+        through = _crossed(behind) or _touched(around)
+        return PlacedLogo(best[1], None, best[0], crossed=through, contrast=best[3])
     badge = next((file for file in files if _is_badge(file, box, assets)), None)
     if badge is not None:
         return PlacedLogo(_tried(badge, None, box, behind, clear, assets)[1], None, 1.0)
@@ -173,20 +175,36 @@ def _restless(behind: U8) -> float:
     return float(steps) / 2 / 255
 
 
-def _crossed(behind: U8, most: float = _MOST, heights: float = 1.0) -> bool:
-    """True where an edge of the picture runs through a box, so many ``heights`` of the logo high: a
-    logo that reads there all the same looks like a part of what it stands on. ``most`` of the cells
-    are free of it else.
-    """
-    tall, wide = behind.shape[:2]
-    rows = round(_CELLS * heights)
-    if tall < rows or wide < rows:
+def _crossed(behind: U8) -> bool:
+    """True where an edge of the picture runs through a box: what reads there looks like a part of it."""
+    part = _in_cells(behind, _CELLS)
+    if part is None:
         return False
+    steps = [np.abs(np.diff(part, axis=axis)).ravel() for axis in (0, 1)]
+    return float(np.quantile(np.concatenate(steps), _MOST)) > _EDGE
+
+
+def _touched(around: U8) -> bool:
+    """True where something ends at a logo: a roof below it, a tip between its letters."""
+    rows = round(_CELLS * (1 + 2 * _ROUND))
+    part = _in_cells(around, rows)
+    if part is None:
+        return False
+    edges = np.zeros(part.shape, np.bool_)
+    edges[:, 1:] = np.abs(np.diff(part, axis=1)) > _EDGE
+    edges[1:] |= np.abs(np.diff(part, axis=0)) > _EDGE
+    windows = np.convolve(edges.sum(axis=0), np.ones(rows), mode="valid")
+    return float(windows.max()) > _TOUCHED * rows * rows
+
+
+def _in_cells(behind: U8, rows: int) -> NDArray[np.float32] | None:
+    """A box in so many rows of square cells of grey (0 to 1); None for one that is too small."""
+    tall, wide = behind.shape[:2]
+    if tall < rows or wide < rows:
+        return None
     cells = max(round(rows * wide / tall), 2), rows
     grey = Image.fromarray(np.ascontiguousarray(behind[..., 1])).resize(cells, Image.Resampling.BOX)
-    part = np.asarray(grey, np.float32) / 255
-    steps = [np.abs(np.diff(part, axis=axis)).ravel() for axis in (0, 1)]
-    return float(np.quantile(np.concatenate(steps), most)) > _EDGE
+    return np.asarray(grey, np.float32) / np.float32(255)
 
 
 def on_field(

@@ -24,7 +24,7 @@ _STUB: Final = 0.12
 #: A headline so much higher than wide (from this share of its width on) is a tower of single words;
 #: what a tower costs that is once more as high.
 _TOWER: Final = 0.62
-_TALL: Final = 0.6
+_TALL: Final = 0.9
 #: Words narrower than this part of a square may stand beside a photo as high as it.
 _HALF_WIDE: Final = 0.46
 #: If they are no smaller than this beside the same words above or below it.

@@ -54,7 +54,7 @@ _UNDER: Final = 0.3
 #: what that shows is under it and where it can be told from the ground there (a ratio): on things it
 #: looks laid over the picture, and on a ground of its own colour like a patch of it.
 _STREWN: Final = 0.08
-_TOLD: Final = 1.6
+_TOLD: Final = 2.0
 #: So much less of a subject may be seen beside a field than beside and behind such a panel.
 _LESS: Final = 0.05
 #: How far a card keeps off a subject, of the photo's mean side, and how much of it may be nearer.
