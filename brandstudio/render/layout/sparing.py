@@ -25,7 +25,7 @@ _WORTH: Final = 0.15
 #: The heights that a photo beside the words may have, of what there is room for, and what it costs
 #: that a photo stands on the words' field which else would fill its side.
 _HEIGHTS: Final = (0.87, 0.76, 0.66)
-_ON_FIELD: Final = 0.35
+_ON_FIELD: Final = 1.0
 #: The least part of the banner that such a photo takes, and what each part under a larger one costs:
 #: a stamp on a bare field is no picture of anything.
 _LEAST: Final = 0.28
@@ -52,13 +52,28 @@ def spared(
     for part in _TRIED:
         smaller = replace(nudges, shrink=nudges.shrink * part, narrow=nudges.narrow * part)
         other = again(replace(draft, nudges=smaller, may_extend=False))
-        if isinstance(other, Place) and other.crop is not None:
+        if isinstance(other, Place) and _alike(chosen, other, draft.setting.canvas):
             found.append((other, 0.0))
     whole = [*found]
     for place, more in found:
         if _slices(place) and not draft.nudges.head:
             whole += [(lower, max(more, 0.0) + less) for lower, less in _lower(place, draft)]
     return min(whole, key=lambda pair: _cost(pair[0], largest) + pair[1])[0]
+
+
+def _alike(chosen: Place, other: Place, canvas: Canvas) -> bool:
+    """True of a place that stays what the other is: words beside their photo don't go back onto it, nor
+    from its side to its foot.
+    """
+    if other.crop is None or chosen.arrangement.hard_on_photo:
+        return other.crop is not None
+    kept = _at_side(chosen, canvas) == _at_side(other, canvas)
+    return kept and not other.arrangement.hard_on_photo
+
+
+def _at_side(place: Place, canvas: Canvas) -> bool:
+    field = place.arrangement.ground
+    return field is not None and field.height > canvas.height - 2
 
 
 def _slices(place: Place) -> bool:
@@ -98,5 +113,5 @@ def _beside(place: Place, canvas: Canvas) -> bool:
     field, joints = option.ground, ("none", "edge", "melt", "frame")
     if field is None or option.fixtures or option.joint not in joints:
         return False
-    at_side = field.height > canvas.height - 2 and field.width < canvas.width - 2
+    at_side = _at_side(place, canvas) and field.width < canvas.width - 2
     return at_side and option.layout.flow != "row" and not field.meets(option.photo, -1.0)
