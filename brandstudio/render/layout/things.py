@@ -75,11 +75,13 @@ class Things:
             gaps = (r.x0 / columns, 1 - r.x1 / columns, r.y0 / rows, 1 - r.y1 / rows)
             person = any(box.common(face).area > 0.5 * face.area for face in faces)
             usual = (_SHOULDER, _SHOULDER, 1.0, 0.0) if person else (1.0, 1.0, 1.0, 1.0)
+            if max(gaps[:2]) < _AT_EDGE:  # a sky, a sea, a range: it has no ends that anyone misses
+                usual = (_CUT_BEFORE,) * 4
             boxes.append(box)
             shares.append(r.area / whole)
             ends.append(
                 tuple(
-                    end * (_CUT_BEFORE if gap < _AT_EDGE else 1.0)
+                    min(end, _CUT_BEFORE) if gap < _AT_EDGE else end
                     for end, gap in zip(usual, gaps, strict=True)
                 )
             )
