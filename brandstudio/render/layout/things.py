@@ -76,7 +76,7 @@ class Things:
             person = any(box.common(face).area > 0.5 * face.area for face in faces)
             usual = (_SHOULDER, _SHOULDER, 1.0, 0.0) if person else (1.0, 1.0, 1.0, 1.0)
             if max(gaps[:2]) < _AT_EDGE:  # a sky, a sea, a range: it has no ends that anyone misses
-                usual = (_CUT_BEFORE,) * 4
+                usual = (0.0, 0.0, 0.0, 0.0)
             boxes.append(box)
             shares.append(r.area / whole)
             ends.append(
