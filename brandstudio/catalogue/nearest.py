@@ -42,6 +42,7 @@ _SPARSE: Final = 8
 _SIGNS: Final = 768
 _TAIL: Final = 4096
 _BLOCK: Final = 8192
+_SAMPLED: Final = 16
 _COLUMN: Final = 65_536
 """Rows whose signs are counted at once: a column of theirs stays in the processor's cache."""
 _KEPT: Final = 4
@@ -114,12 +115,17 @@ class _Space:
         if last == self._seen:
             return
         self._stacked = None
+        taken = 0
         for ids, vectors in _blocks(tx.vectors.changed_since(space, workspace_id, self._seen)):
             known = dict(tx.search.facts(ids.tolist()))
             for id, vector in zip(ids.tolist(), vectors, strict=True):
                 self._tail[id] = _New(vector, known.get(id, ()))
             if len(self._tail) >= max(_TAIL, len(self._main.ids) // 8):
                 self._merge()
+            taken += len(ids)
+        if taken >= _TAIL and len(self._tail) >= _TAIL:
+            # The first look: an eighth of a million would be compared one by one at every search.
+            self._merge()
         self._main.gone[self._main.rows_of(np.array(sorted(self._tail), dtype=np.int64))] = True
         self._seen = last
 
@@ -352,6 +358,12 @@ def _lowest(counts: NDArray[np.uint16], most: int) -> NDArray[np.intp]:
     """Places of the lowest counts, in no order."""
     if most >= len(counts):
         return np.arange(len(counts))
+    if len(counts) >= _SAMPLED * most:
+        # One in so many says where about the limit lies; what may lie below it is counted out.
+        some = np.cumsum(np.bincount(counts[::_SAMPLED]))
+        near = np.flatnonzero(counts <= np.searchsorted(some, 1.3 * most / _SAMPLED))
+        if most <= len(near) < len(counts):
+            return np.asarray(near[_lowest(counts[near], most)], dtype=np.intp)
     limit = int(np.searchsorted(np.cumsum(np.bincount(counts)), most))
     return np.concatenate([np.flatnonzero(counts < limit), np.flatnonzero(counts == limit)])[:most]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from brandstudio.catalogue.held_facts import HeldFacts, Names
-from brandstudio.catalogue.nearest import Neighbours, packed, unpacked
+from brandstudio.catalogue.nearest import Neighbours, _lowest, packed, unpacked
 from brandstudio.catalogue.search_scope import SearchScope
 from brandstudio.domain import search_facts as facts
 from brandstudio.store.folders import FolderRow
@@ -41,6 +41,14 @@ def clustered(count: int, seed: int) -> np.ndarray:
         middle + heads[chance.integers(0, 40, count)] + chance.standard_normal((count, 384)) * 0.7
     )
     return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True), dtype=np.float32)
+
+
+@pytest.mark.parametrize("spread", [0, 1, 3, 25])
+def test_the_lowest_of_very_many_are_the_lowest_however_they_lie(spread: int) -> None:
+    counts = np.random.default_rng(1).normal(380, spread, 200_000).astype(np.uint16)
+    found = _lowest(counts, 600)
+    assert len({*found.tolist()}) == 600
+    assert np.array_equal(np.sort(counts[found]), np.sort(counts)[:600])
 
 
 @pytest.fixture

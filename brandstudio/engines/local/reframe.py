@@ -24,11 +24,11 @@ U8 = NDArray[np.uint8]
 # : The least share of the area that a crop keeps: with a subject that fits, without one. What is
 # cut is real and what is : continued is guessed, so a scene is cropped far (16:9 to 9:16 keeps
 # 0.32) before anything is invented.
+_KEEP_SUBJECT, _KEEP_SCENE = 0.24, 0.3
+_MARGIN = 0.035
 _BUSY = (
     " The edges are busy, so the continuation is softly out of focus; new detail needs a provider."
 )
-_KEEP_SUBJECT, _KEEP_SCENE = 0.24, 0.3
-_MARGIN = 0.035
 
 
 @dataclass(frozen=True, slots=True)
