@@ -75,8 +75,8 @@ class Things:
             gaps = (r.x0 / columns, 1 - r.x1 / columns, r.y0 / rows, 1 - r.y1 / rows)
             person = any(box.common(face).area > 0.5 * face.area for face in faces)
             usual = (_SHOULDER, _SHOULDER, 1.0, 0.0) if person else (1.0, 1.0, 1.0, 1.0)
-            if max(gaps[:2]) < _AT_EDGE:  # a sky, a sea, a range: it has no ends that anyone misses
-                usual = (0.0, 0.0, 0.0, 0.0)
+            if max(gaps[:2]) < _AT_EDGE:
+                continue  # a sky, a sea, a range: it has no ends that anyone misses
             boxes.append(box)
             shares.append(r.area / whole)
             ends.append(
@@ -85,6 +85,8 @@ class Things:
                     for end, gap in zip(usual, gaps, strict=True)
                 )
             )
+        if not boxes:
+            return None
         share = np.array(shares)
         return cls(np.array([tuple(b) for b in boxes]), np.sqrt(share), share, np.array(ends))
 
