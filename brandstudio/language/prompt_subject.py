@@ -28,6 +28,7 @@ _PLACING = re.compile(rf"\s+(?:{either('scenes', 'placing')})(?![^\W_])")
 _STANDS = re.compile(rf"\s+(?:{either('scenes', 'stands')})(?![^\W_])")
 _ENDS = re.compile(r"\s*(?:[,.;:!]|$)")
 _OF = re.compile(r" (?:of|de|d') ?(?=[^\W\d_])")
+_BELONGS = re.compile(r"\s(?:of|von|de|d'|du|des|del|di)\s*$")
 #: A plural without an article: "knitted socks on a beach", but no "happiness in blue".
 _PLURAL = re.compile(r"[^\W\d_]{3,}[^s\W\d_]s")
 #: Forms of verbs, which are no second half of a thing: "a woman laughing".
@@ -80,6 +81,8 @@ def _placed(
                 if len(run) > 1 and _VERBAL.fullmatch(match[0]) and not owned:
                     end = run[-2][1]  # "three coworkers laughing in an office"
                 said = rest[run[0][0] : end]
+                if shows and _BELONGS.search(rest[: run[0][0]]):
+                    return ""  # "rooftops of Paris"
                 # Without an article a plural is surely a thing, and what is by or on another.
                 plural = family != "mesh" and _PLURAL.fullmatch(match[0])
                 by_another = any(thing and at > end for at, _, thing in named)
@@ -152,7 +155,7 @@ def _head(named: Sequence[Named], rest: str, family: str | None) -> str:
     things = any(thing for _, _, thing in named)
     if things and _ROMANCE.search(rest) and _DOING_AFTER_ADJECTIVE.match(follows):
         return word
-    if things and _DOING.match(follows):
+    if (things or _OPENING.match(rest)) and _DOING.match(follows):
         return word
     return word if family == "mesh" and _STANDING.match(follows) else ""
 
@@ -191,3 +194,12 @@ def its_colour(rest: str, subject: str, colours: Sequence[str]) -> str:
         if re.match(at_once, after) or (before.endswith(subject) and _ROMANCE.search(rest)):
             return rest[start:end]
     return ""
+
+
+def is_foreign(prompt: str) -> bool:
+    """Whether a prompt is not in English: it has an accent or a small word of another
+    language.
+    """
+    text = plain(prompt)
+    accents = any(ord(c) > 0xBF and c.isalpha() for c in prompt)
+    return accents or bool(_ROMANCE.search(text) or _GERMAN.search(text))

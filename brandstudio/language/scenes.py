@@ -10,100 +10,46 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, cast, get_args
+from typing import cast
 
-from ..models.owners import image_provider
 from .left_out import boats_of, counted, counted_wrong, spared
 from .negation import parted
 from .own_colours import owned
-from .prompt_subject import its_colour
-from .scene_sides import LightSide, SpaceSide, light_of, opposite, space_of
+from .prompt_subject import is_foreign, its_colour
+from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
+from .scene_sides import SpaceSide, light_of, opposite, space_of
+from .scene_warnings import unsupported, warnings
 from .tables import either, table, word_set
 from .undrawn import PURPOSE, compounds, lists_of, undrawn
 from .words import contains, find, plain, weigh
 
-Family = Literal[
-    "mesh",
-    "waves",
-    "hills",
-    "dunes",
-    "sea",
-    "sky",
-    "geometric",
-    "halftone",
-    "topographic",
-    "papercut",
-    "bokeh",
-    "city",
-    "stage",
-    "ribbons",
-    "mosaic",
-    "botanical",
-    "arches",
-    "aurora",
-    "road",
-    "harbour",
-    "blossom",
-    "leaves",
-    "snow",
-    "fireworks",
-    "confetti",
-    "texture",
-    "field",
+__all__ = [
+    "FAMILIES",
+    "Family",
+    "ScenePlan",
+    "TimeOfDay",
+    "plan",
+    "unsupported",
+    "warnings",
 ]
-FAMILIES: tuple[Family, ...] = get_args(Family)
-TimeOfDay = Literal["dawn", "day", "dusk", "night"]
-
-
-@dataclass(frozen=True, slots=True)
-class ScenePlan:
-    """What to draw. ``density`` is 0 (empty) to 1 (full); ``dark`` is None where the brand may
-    decide.
-
-    ``named`` are colour words, ``motifs`` things inside the scene. ``left_out`` are kinds of things
-    that were asked for and that can't be drawn, ``subject`` the main one as the prompt says it,
-    ``missing`` every other word that is not drawn. ``light`` is the side that
-    the light comes from. ``certain`` says whether the words named the
-    family (else it was chosen by mood and seed). ``without`` are the parts that are left out,
-    ``kept`` what was forbidden and shows all the same, ``several`` the things that were asked for
-    in a number that the family doesn't keep; ``boats`` and ``sails`` are how many boats a harbour
-    has (None: as many as suit it) and the colour of their sails.
-    """
-
-    family: Family
-    mood: str
-    time: TimeOfDay | None
-    density: float
-    dark: bool | None
-    space: SpaceSide | None
-    named: tuple[str, ...]
-    motifs: frozenset[str]
-    left_out: tuple[str, ...]
-    certain: bool
-    mood_named: bool
-    subject: str = ""
-    missing: tuple[str, ...] = ()
-    light: LightSide | None = None
-    without: frozenset[str] = frozenset()
-    kept: tuple[str, ...] = ()
-    several: tuple[tuple[str, str], ...] = ()
-    boats: int | None = None
-    sails: str = ""
-    #: Colours that are forbidden, each with the words that say so.
-    no_colours: tuple[tuple[str, str], ...] = ()
-    #: Parts that have a colour of their own, each with it; ``loose`` are the other named colours.
-    parts: tuple[tuple[str, str], ...] = ()
-    loose: tuple[str, ...] = ()
-
-    def own(self, part: str) -> str:
-        """The colour of a part; empty where it has none of its own."""
-        return dict(self.parts).get(part, "")
-
 
 #: Families that show a sky by day: a blue sky is theirs.
 _UNDER_THE_SKY = frozenset(
-    {"hills", "field", "dunes", "sea", "sky", "city", "road", "harbour", "snow"}
+    {
+        "hills",
+        "field",
+        "dunes",
+        "sea",
+        "sky",
+        "city",
+        "road",
+        "harbour",
+        "snow",
+        "lake",
+        "village",
+        "canyon",
+        "cloudsea",
+    }
 )
 _BY_MOOD: Mapping[str, Sequence[Family]] = table("scenes")["by_mood"]
 #: Words that say "any backdrop" give way to any other family, those of a season or an event lead.
@@ -189,6 +135,7 @@ def plan(
         sails=_first_of(_named(boats.hue)) if boats is not None else "",
         parts=parts,
         loose=loose,
+        foreign=is_foreign(given),
         no_colours=tuple((name, spelled(said)) for said in refused for name in _named(said)),
     )
 
@@ -232,6 +179,7 @@ def _motifs(rest: str, family: Family) -> frozenset[str]:
     """The things inside the scene; hills that only stand in for a park or a farm are green."""
     named = frozenset(weigh(rest, lists_of("motifs")))
     stand_in = family == "hills" and contains(rest, lists_of("at_home")["hills"])
+    named |= {"storm"} if "lightning" in named else set()
     return named | {"meadow"} if stand_in else named
 
 
@@ -275,7 +223,7 @@ def _feeling(moods: Mapping[str, float]) -> str:
 
 def _bare(rest: str) -> str:
     """The text without compounds that name another thing than their beginning."""
-    for start, end in compounds(rest):
+    for start, end in (*compounds(rest), *find(rest, table("scenes")["other_things"])):
         rest = rest[:start] + " " * (end - start) + rest[end:]
     return rest
 
@@ -283,9 +231,23 @@ def _bare(rest: str) -> str:
 def _families(rest: str) -> dict[str, float]:
     """How strongly each family is asked for."""
     found = weigh(rest, lists_of("families"))
+    bare_stage = not contains(rest, ("podium*", "pedestal*", "stage*"))
+    if bare_stage and "stage" in found and len(found) > 1:
+        found["stage"] *= 0.7
     for name, weight in _WEIGHTS.items():
         if name in found and (weight > 1 or len(found) > 1):
             found[name] *= weight
+    for name in table("scenes")["together"]:
+        if _together(rest, name):
+            found[name] = max(3.0, found.get(name, 0.0))
+    _under_one_sky(rest, found)
+    for other in _yielding(rest, found):
+        found[other] *= 0.3
+    return found
+
+
+def _under_one_sky(rest: str, found: dict[str, float]) -> None:
+    """Weigh down what another scene that is named shows beside its own."""
     if "botanical" in found and "sea" in found and contains(rest, ("tropical*",)):
         # A tropical sea is a sea.
         found["botanical"] *= 0.3
@@ -299,13 +261,41 @@ def _families(rest: str) -> dict[str, float]:
                 found[within] *= 0.3
     if "blossom" in found and contains(rest, lists_of("motifs")["meadow"]):
         found["field"] = 2 * found["blossom"]  # flowers of a meadow grow on no branch
-    if (
-        "stage" in found
-        and len(found) > 1
-        and not contains(rest, ("podium*", "pedestal*", "stage*"))
-    ):
-        found["stage"] *= 0.7
-    return found
+
+
+def _together(rest: str, family: str) -> bool:
+    """Whether two words are named that make a family together: rain and a window."""
+    lists = table("scenes")["together"][family]
+    return all(contains(rest, lists_of("motifs")[each]) for each in lists)
+
+
+def _yielding(rest: str, found: Mapping[str, float]) -> set[str]:
+    """The families that give way to another that is named too."""
+    plinth = contains(rest, lists_of("motifs")["plinth"])
+    heights = contains(rest, table("scenes")["things"]["mountains"])
+    shadows = contains(rest, lists_of("motifs")["shadows"])
+    leading = {
+        # Among mountains a forest stands on the slopes; a fog lies in the forest.
+        "hills": ("forest",) if heights else (),
+        "forest": ("road", "botanical") if heights else ("road", "botanical", "hills"),
+        "snow": ("forest",),
+        "stage": ("curtain", "botanical", "texture", "geometric") if plinth else (),
+        "pattern": ("geometric", "halftone", "arches"),
+        "candles": ("tabletop", "room"),
+        "sea": ("forest", "botanical"),
+        "dunes": ("forest",),
+        "city": ("road",),
+        "texture": ("room",) if shadows else (),
+        "tabletop": ("room", "botanical", "bokeh", "texture"),
+        "village": ("city", "hills"),
+        "lake": ("hills", "sea"),
+    }
+    return {
+        other
+        for name, others in leading.items()
+        for other in others
+        if name in found and other in found
+    }
 
 
 def _chosen(families: Mapping[str, float], rest: str) -> Family | None:
@@ -318,7 +308,7 @@ def _chosen(families: Mapping[str, float], rest: str) -> Family | None:
         purpose = PURPOSE.sub(" ", rest)
         if named and weigh(purpose, lists_of("undrawable")):
             return "stage"
-    if best == "texture":
+    if best == "texture" and not _together(rest, "texture"):
         # A shoe on concrete is about the shoe.
         spans = find(rest, lists_of("families")["texture"])
         bare = "".join(
@@ -376,72 +366,4 @@ def _dark(rest: str, family: Family, time: TimeOfDay | None) -> bool | None:
         return True
     if bright:
         return False
-    return True if family == "bokeh" and contains(rest, words["lamps"]) else None
-
-
-def warnings(found: ScenePlan) -> tuple[str, ...]:
-    """What a plan leaves out, in plain words, the missing subject first."""
-    out = []
-    provider = image_provider(_listed(found.left_out) if found.left_out else "more")
-    if found.subject:
-        ground = (
-            "a stage for it: light, ground and clear space"
-            if found.family == "stage"
-            else "a background for it"
-        )
-        none = (
-            f'"{found.subject}" is not drawn'
-            if _is_doing(found.subject) or len(found.subject.split()) > 3
-            else f"No {found.subject}"
-        )
-        out.append(
-            f"{none}: the built-in engine draws backgrounds and scenes. This is {ground}. "
-            + provider
-        )
-    elif found.left_out:
-        out.append(
-            f"The built-in engine draws backgrounds and scenes; it left out "
-            f"{_listed(found.left_out)}. {provider}"
-        )
-    if found.missing:
-        out.append("Not drawn: " + ", ".join(f'"{word}"' for word in found.missing[:20]) + ".")
-    out += (f'This scene can\'t be drawn without "{said}".' for said in found.kept)
-    out += (f"Not {number}: this scene has several {thing}." for thing, number in found.several)
-    if not found.certain and not found.subject:
-        out.append(
-            "The prompt names no scene that the built-in engine draws; it chose "
-            f'"{found.family}" to suit the mood "{found.mood}".'
-        )
-    return tuple(out)
-
-
-def _is_doing(subject: str) -> bool:
-    """Whether it is something that is done ("playing football"), of which there is not "no"."""
-    first, _, more = plain(subject).partition(" ")
-    known = any(contains(first, entries) for entries in lists_of("undrawable").values())
-    return bool(more) and first.endswith("ing") and not known
-
-
-def unsupported(found: ScenePlan) -> str | None:
-    """Why a strict engine refuses the prompt: its subject can't be drawn, or nothing of it; None
-    where it can.
-    """
-    if found.subject:
-        return (
-            f'The built-in engine can\'t draw "{found.subject}"; it draws backgrounds and scenes. '
-            f"Without strict it draws a background for it. {image_provider()}"
-        )
-    if found.kept:
-        return f"The built-in engine can't leave out {_listed(found.kept)} of this scene."
-    if found.several:
-        what = _listed(f"{number} of the {thing}" for thing, number in found.several)
-        return f"The built-in engine can't draw exactly {what} in this scene."
-    if found.left_out or not found.certain:
-        what = f"can't draw {_listed(found.left_out)}" if found.left_out else "finds no scene here"
-        return f"The built-in engine {what}; it draws backgrounds and scenes. {image_provider()}"
-    return None
-
-
-def _listed(names: Iterable[str]) -> str:
-    items = list(names)
-    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " or " + items[-1]
+    return True if family in ("bokeh", "garland") and contains(rest, words["lamps"]) else None

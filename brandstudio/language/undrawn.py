@@ -89,12 +89,20 @@ def undrawn(rest: str, family: str | None, feeling: str) -> tuple[str, tuple[str
     aside = [*purpose, *_absent(rest, family)]
     outside = [n for n in named if not any(a <= n[0] < b for a, b in aside)]
     main = subject_of(sorted(outside), rest, family, spans)
-    others = tuple(
-        dict.fromkeys(
-            word for _, word, _ in sorted(named) if word not in (main, *re.split(r"[ ']", main))
-        )
-    )
+    said = {main, *re.split(r"[ ']", main)}
+    others = tuple(dict.fromkeys(_phrases([n for n in sorted(named) if n[1] not in said], rest)))
     return main, others
+
+
+def _phrases(named: Sequence[tuple[int, str, bool]], rest: str) -> list[str]:
+    """Words that stand side by side as one: "circuit board" is no circuit and a board."""
+    out: list[tuple[int, int]] = []
+    for at, word, _ in named:
+        if out and at == out[-1][1] + 1 and rest[at - 1] == " ":
+            out[-1] = (out[-1][0], at + len(word))
+        else:
+            out.append((at, at + len(word)))
+    return [rest[start:end] for start, end in out]
 
 
 def _unknown_cjk(rest: str, known: Sequence[tuple[int, int]]) -> list[tuple[int, str, bool]]:

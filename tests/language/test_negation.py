@@ -25,7 +25,7 @@ from brandstudio.language.scenes import plan, unsupported, warnings
         ("a calm sea without sun or clouds", "sea", "sun clouds"),
         ("une plage sans soleil", "sea", "sun"),
         ("starry night sky, no moon", "sky", "moon"),
-        ("a quiet lake at dawn without any clouds or boats", "sea", "clouds"),
+        ("a quiet lake at dawn without any clouds or boats", "lake", "clouds"),
         ("neither sun nor clouds over a wide ocean", "sea", "sun clouds"),
         ("rolling hills free of fog, without trees", "hills", "fog trees"),
         ("Hafen am Abend, aber keine Boote", "harbour", "boats"),

@@ -14,6 +14,7 @@ from brandstudio.language.scenes import ScenePlan
 
 from .canvas import SceneFrame, paint, preview, strips
 from .families import FAMILIES
+from .families.overlays import overlays
 from .families.scene import Scene
 from .families.weather import mist, rain
 from .finish import Finish, finish
@@ -39,6 +40,12 @@ _OUTDOORS = frozenset(
         "snow",
         "aurora",
         "fireworks",
+        "forest",
+        "lake",
+        "village",
+        "canyon",
+        "cloudsea",
+        "cave",
     }
 )
 
@@ -122,7 +129,7 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     scene = Scene(plan, mixed, frame, rng)
     layers = FAMILIES[plan.family](scene)
     if plan.family in _OUTDOORS:
-        layers = [*layers, *mist(scene), *rain(scene)]
+        layers = [*layers, *mist(scene), *overlays(scene), *rain(scene)]
     grading = Grading()
     if (request.look.palette or request.look.key is not None) and not _overruled(request, plan):
         small = preview(frame, layers)

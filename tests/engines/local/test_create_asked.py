@@ -29,6 +29,13 @@ WORDS = {
     "stage": "podium",
     "botanical": "palm plants",
     "field": "poppies",
+    "pane": "rain on a window",
+    "room": "living room",
+    "scatter": "gold dust",
+    "candles": "candlelight",
+    "cloudsea": "sea of clouds",
+    "firtwigs": "fir branches",
+    "pattern": "striped",
 }
 
 

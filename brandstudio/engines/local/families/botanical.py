@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -18,6 +18,9 @@ def botanical(scene: Scene) -> list[Layer]:
     """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     tone = p.primary if chroma(p.primary) > 0.03 else p.second
+    behind = scene.backdrop
+    if behind is not None:
+        p = replace(p, light=behind, dark=behind, night=behind[0] < 0.45)
     ground = ramp(p.ground, mix(p.ground, tone, 0.14 if not p.night else 0.22))
     layers: list[Layer] = [
         lambda s: s.fill(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import fractal
 from ..paints import asked, at_lightness, chroma, hued, mix
+from . import surfaces
 from .scene import Scene
 
 _SIDE = 1100
@@ -17,7 +20,19 @@ def material(scene: Scene) -> list[Layer] | None:
     for name, drawn in (("marble", _marble), ("bricks", _bricks), ("planks", _planks)):
         if name in scene.plan.motifs:
             return [drawn(scene), _falling_light(scene)]
+    for name, (made, usual, dark) in _SURFACES.items():
+        if name in scene.plan.motifs and scene.plan.family == "texture":
+            return [made(scene, _base(scene, usual, dark)), _falling_light(scene)]
     return None
+
+
+#: Other surfaces, each with its usual colour and its dark one.
+_SURFACES: dict[str, tuple[Callable[[Scene, Lab], Layer], Lab, Lab]] = {
+    "leather": (surfaces.leather, (0.46, 0.05, 0.065), (0.3, 0.032, 0.042)),
+    "metal": (surfaces.metal, (0.74, -0.001, -0.004), (0.36, 0.0, -0.004)),
+    "chalk": (surfaces.chalkboard, (0.29, -0.008, -0.002), (0.24, -0.004, -0.002)),
+    "concrete": (surfaces.concrete, (0.76, 0.001, 0.006), (0.42, 0.0, 0.002)),
+}
 
 
 def _base(scene: Scene, usual: Lab, dark: Lab) -> Lab:
@@ -54,8 +69,11 @@ def _marble(scene: Scene) -> Layer:
     base = _base(scene, (0.945, 0.0, 0.004), (0.24, 0.0, -0.006))
     dark = base[0] < 0.5
     vein = (0.62, 0.0, -0.006) if not dark else (0.78, 0.0, 0.004)
+    second = asked(hued(scene.plan.named)[-1]) if len(scene.plan.named) > 1 else None
     if "gold" in scene.plan.named:
         vein = (0.74, 0.025, 0.105)
+    elif second is not None and hued(scene.plan.named[1:]):
+        vein = at_lightness(second, 0.5)
     cloud = fractal(rng, frame, 0.75, 5, stretch=1.5, side=_SIDE)
     bend = fractal(rng, frame, 0.9, 6, gain=0.58, side=_SIDE)
     side = fractal(rng, frame, 0.42, 6, gain=0.56, side=_SIDE)

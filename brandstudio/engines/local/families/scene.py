@@ -36,6 +36,18 @@ class Scene:
         return otherwise if found is None or _is(otherwise, found) else found
 
     @property
+    def backdrop(self) -> Lab | None:
+        """The colour that the prompt gives the ground behind things; None where it gives none."""
+        name = self.plan.own("backdrop")
+        if name in ("white", "black"):
+            return (0.985 if name == "white" else 0.15, 0.0, 0.0)
+        found = asked(name)
+        if found is None:
+            return None
+        level = min(found[0], _GROUNDS.get(name, 1.0))
+        return at_lightness(found, min(level, 0.3) if self.plan.dark is True else level)
+
+    @property
     def luminary(self) -> str:
         """What stands in the sky by the hour: "sun" or "moon"."""
         motifs, time = self.plan.motifs, self.plan.time
@@ -78,6 +90,10 @@ class Scene:
         if self.plan.space == "middle":
             return float(self.rng.choice([0.16, 0.84]))
         return float(self.rng.uniform(low, high))
+
+
+#: How light a ground of a strong colour is: things stand out on it.
+_GROUNDS = {"brown": 0.48, "red": 0.5, "blue": 0.56, "green": 0.52, "purple": 0.5, "teal": 0.58}
 
 
 def _is(given: Lab, wanted: Lab) -> bool:
@@ -153,7 +169,7 @@ def sky(scene: Scene) -> Ramp:
 
 def _storm(cool: Lab, *, dark: bool) -> Ramp:
     """A leaden sky with a strip of light above the horizon."""
-    low = 0.16 if dark else 0.0
+    low = 0.09 if dark else 0.0
     return Ramp(
         (
             (0.0, at_lightness(cool, 0.34 - low, 0.35)),

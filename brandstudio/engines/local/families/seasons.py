@@ -6,10 +6,12 @@ import itertools
 
 import numpy as np
 
-from ..canvas import F32, Field, Lab, Layer, Strip, box, circle, smooth, vesica
+from ..canvas import Field, Lab, Layer, Strip, box, circle, smooth, vesica
 from ..noise import NoiseLine, fractal
 from ..paints import asked, at_lightness, chroma, hued, mix, ramp
 from .land import hills
+from .materials import material
+from .mirrors import still_water
 from .scene import Scene, below, is_night, paint_sky, stars
 
 
@@ -37,7 +39,7 @@ def aurora(scene: Scene) -> list[Layer]:
         strip.blend(below(strip, np.minimum(edge, np.float32(horizon))), shade)
 
     layers.append(land)
-    layers.append(_still_water(scene, horizon, layers.copy(), mix(shade, deep, 0.6)))
+    layers.append(still_water(scene, horizon, layers.copy(), mix(shade, deep, 0.6)))
     return layers
 
 
@@ -68,46 +70,6 @@ def _curtain(scene: Scene, horizon: float, tint: Lab, power: float) -> Layer:
     return layer
 
 
-def _still_water(scene: Scene, horizon: float, above: list[Layer], tint: Lab) -> Layer:
-    """What lies above a shore, mirrored and darker; painted small once and enlarged."""
-    frame = scene.frame
-    rows = 220
-    width = max(8, round(rows * frame.wide / horizon))
-    mirror = _painted(width, rows, above, horizon / rows)[::-1]
-    planes = [Field(np.ascontiguousarray(mirror[..., k])) for k in range(3)]
-
-    def layer(strip: Strip) -> None:
-        if strip.y[-1, 0] < horizon:
-            return
-        down = np.clip((strip.y - np.float32(horizon)) / np.float32(horizon), 0, 1)
-        at_row = np.clip((down * rows).astype(np.int32), 0, rows - 1)[:, 0]
-        at_column = np.clip(
-            (strip.x / np.float32(frame.wide) * width).astype(np.int32), 0, width - 1
-        )
-        sink = np.float32(0.35) + np.float32(0.4) * down
-        parts = []
-        for plane, shade in zip(planes, tint, strict=True):
-            seen = plane.values[at_row][:, at_column[0]]
-            parts.append(seen + (np.float32(shade) - seen) * sink)
-        cover = np.clip((strip.y - np.float32(horizon)) * strip.unit + 0.5, 0, 1)
-        strip.blend(np.asarray(cover, np.float32), (parts[0], parts[1], parts[2]))
-
-    return layer
-
-
-def _painted(width: int, rows: int, layers: list[Layer], unit: float) -> F32:
-    """Layers painted at ``unit`` units a pixel, as OKLab (rows, width, 3)."""
-    strip = Strip(width, rows, 0, rows)
-    strip.unit = round(1 / unit)
-    strip.px = unit
-    strip.wide, strip.high = width * unit, rows * unit
-    strip.x = np.asarray((np.arange(width) + 0.5) * unit, dtype=np.float32)[None, :]
-    strip.y = np.asarray((np.arange(rows) + 0.5) * unit, dtype=np.float32)[:, None]
-    for layer in layers:
-        layer(strip)
-    return np.moveaxis(strip.lab, 0, -1)
-
-
 def fireworks(scene: Scene) -> list[Layer]:
     """Bursts of sparks over a dark skyline, their light in the smoke."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
@@ -135,6 +97,9 @@ def fireworks(scene: Scene) -> list[Layer]:
         seen = (on & inside & (strip.y > roofs + np.float32(0.008))).astype(np.float32)
         strip.blend(seen * np.float32(0.75), lamp)
 
+    if "water" in scene.plan.motifs:
+        shore = 0.8 * frame.high
+        return [*layers, still_water(scene, shore, layers.copy(), shade)]
     layers.append(skyline)
     return layers
 
@@ -185,9 +150,12 @@ def confetti(scene: Scene) -> list[Layer]:
     tinted = bool(hued(scene.plan.named))
     lead = p.primary if tinted else p.ground
     ground = at_lightness(lead, 0.83, 0.9) if tinted and not p.night else p.ground
+    ground = scene.backdrop or ground
     pale = mix(ground, p.light, 0.35) if not p.night else mix(ground, p.primary, 0.25)
     layers: list[Layer] = [lambda s: s.fill(ramp(pale, ground)(s.y / np.float32(frame.high)))]
     pool = [c for c in (*p.vivid(), p.light, p.accent) if abs(c[0] - ground[0]) > 0.08 or c != lead]
+    if scene.plan.loose == ("gold",):
+        pool = [(0.8, 0.012, 0.115), (0.87, 0.008, 0.1), (0.7, 0.02, 0.1), (0.93, 0.004, 0.06)]
     for _ in range(90 + round(150 * scene.plan.density)):
         depth = float(rng.random()) ** 2.2
         x, y = float(rng.uniform(-0.02, 1.02)) * frame.wide, float(rng.beta(0.9, 1.5)) * frame.high
@@ -276,12 +244,14 @@ def blossom(scene: Scene) -> list[Layer]:
     pink = _voice(
         scene, (0.86, 0.07, 0.005), ("pink", "red", "purple", "white", "orange", "yellow")
     )
+    behind_it = scene.backdrop
     pale = mix(p.light, (0.94, -0.015, -0.035), 0.5) if not p.night else p.ground
     behind = [n for n in scene.plan.named if n not in ("white", "black", "grey")][-1:]
     if "blue" in scene.plan.named:
         pale = at_lightness(p.primary, 0.9 if scene.plan.dark is False else 0.8)
     elif behind and not p.night:
         pale = at_lightness(asked(behind[0]) or p.primary, 0.93, 0.6)
+    pale = behind_it or pale
     layers: list[Layer] = [
         lambda s: s.fill(ramp(pale, mix(pale, pink, 0.3))(s.y / np.float32(frame.high)))
     ]
@@ -387,8 +357,14 @@ def leaves(scene: Scene) -> list[Layer]:
     if own is not None:
         light = at_lightness(own, 0.3 if p.night else 0.62)
         deep = at_lightness(own, 0.2 if p.night else 0.48)
+    behind = scene.backdrop
+    if behind is not None:
+        light, deep = at_lightness(behind, min(0.98, behind[0] + 0.04)), behind
     layers: list[Layer] = [lambda s: s.fill(ramp(light, deep)(s.y / np.float32(frame.high)))]
-    for _ in range(22):
+    surface = material(scene)
+    if surface is not None:
+        layers = surface
+    for _ in range(22 if surface is None and behind is None else 0):
         x, y, r = (float(v) for v in rng.random(3))
         layers.append(
             _glimmer(x * frame.wide, y * frame.high, 0.03 + 0.09 * r, mix(light, pool[1], 0.35))
@@ -402,8 +378,23 @@ def leaves(scene: Scene) -> list[Layer]:
             continue
         size = float(rng.uniform(0.025, 0.05)) * (0.7 + near)
         tint = mix(pool[int(rng.integers(len(pool)))], p.dark, 0.2 * float(rng.random()))
+        if surface is not None:
+            layers.append(_fallen(x, y, size))
         layers.append(_leaf(x, y, float(rng.uniform(0, np.pi)), size * 2, size, tint, rib=True))
     return layers
+
+
+def _fallen(x: float, y: float, size: float) -> Layer:
+    """The shade of a leaf that lies on the ground."""
+
+    def layer(strip: Strip) -> None:
+        reach = size * 1.6
+        where = strip.window(x - reach, y - reach, x + reach, y + reach)
+        if where is not None:
+            away = circle(strip.x[:, where[1]], strip.y[where[0]], x + 0.01, y + 0.014, size * 0.7)
+            strip.shade(smooth(away, 0.5 * size, -0.5 * size) * np.float32(0.35), where)
+
+    return layer
 
 
 def _leaf(

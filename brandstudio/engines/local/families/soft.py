@@ -88,6 +88,8 @@ def _pools(scene: Scene) -> list[Lab]:
         at_lightness(p.primary, 0.82 if not p.night else 0.3),
     ]
     pool.append(p.light if not p.night else p.dark)
+    if "pastel" in scene.plan.motifs:
+        pool = [at_lightness(c, max(c[0], 0.84), 0.95) for c in pool]
     # The hue that completes a palette is mud in a gradient of one colour.
     return [each for each in pool if goes_with(each, scene.plan.named)]
 

@@ -10,6 +10,7 @@ from ..canvas import F32, Lab, Layer, Strip, box, circle, ellipse, smooth
 from ..paints import Ramp, at_lightness, chroma, hued, mix, ramp
 from .materials import material
 from .scene import Scene
+from .washes import leaf_shadow
 
 _SQUASH = 0.27
 """How flat a round top is seen."""
@@ -60,7 +61,7 @@ def stage(scene: Scene) -> list[Layer]:
             plinth.paint(strip, room.way)
 
     layers.append(standing)
-    return layers
+    return [*layers, leaf_shadow(scene)] if "leaf_shadows" in scene.plan.motifs else layers
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,19 @@ from .materials import material
 from .scene import Scene
 from .washes import shaded
 
+#: Shadows and light that fall on a wall.
+_CAST = frozenset({"shadows", "window_light", "leaf_shadows"})
+
 
 def texture(scene: Scene) -> list[Layer]:
     """A sheet lit from one side, faintly uneven, with fine fibres and, when it isn't to be empty, a
     soft fold.
     """
+    if _CAST & scene.plan.motifs:
+        return shaded(scene)
     named = material(scene)
     if named is not None:
         return named
-    if "shadows" in scene.plan.motifs:
-        return shaded(scene)
     p, frame, rng = scene.paints, scene.frame, scene.rng
     side = 512
     x, y = grid(frame, side)
@@ -47,6 +50,8 @@ def texture(scene: Scene) -> list[Layer]:
         # A soft crease: lit on one side, dim on the other, and no step between.
         crease = fold * np.exp(-((fold / np.float32(0.35)) ** 2))
         shade += np.float32(0.035) * crease * (1 - scene.free(x, y))
+    if "crumpled" in scene.plan.motifs:
+        shade += _creases(scene, side)
     light = Field(np.asarray(shade, np.float32))
     fibre = Field(fractal(rng, frame, 0.012, 3, stretch=float(rng.uniform(1.0, 1.6)), side=1100))
 
@@ -63,12 +68,34 @@ def texture(scene: Scene) -> list[Layer]:
     return [layer]
 
 
+def _creases(scene: Scene, side: int) -> F32:
+    """The facets of a sheet that was crumpled and smoothed again, lit from above."""
+    rng, frame = scene.rng, scene.frame
+    x, y = grid(frame, side)
+    u = x + np.float32(0.035) * fractal(rng, frame, 0.3, 3, side=side)
+    v = y + np.float32(0.035) * fractal(rng, frame, 0.3, 3, side=side)
+    shade = np.zeros(u.shape, np.float32)
+    # Between two creases the sheet is flat: a sum of folds, each lit on one of its sides.
+    for _ in range(34):
+        turn = float(rng.uniform(0, np.pi))
+        cx, cy = float(rng.random()) * frame.wide, float(rng.random()) * frame.high
+        away = (u - np.float32(cx)) * np.float32(np.cos(turn)) + (v - np.float32(cy)) * np.float32(
+            np.sin(turn)
+        )
+        along = np.hypot(u - np.float32(cx), v - np.float32(cy))
+        reach = np.exp(-((along / np.float32(rng.uniform(0.25, 0.8))) ** 2))
+        lit = np.float32(np.cos(turn - 0.9) * rng.uniform(0.4, 1.0))
+        side_of = np.tanh(away / np.float32(0.008))
+        shade += lit * side_of * reach * np.exp(-np.abs(away) / np.float32(0.16))
+    return np.asarray(np.float32(0.032) * np.clip(shade, -3, 3), np.float32)
+
+
 def _weave(strip: Strip, uneven: F32) -> F32:
     """The threads of linen, over and under each other, no two of one thickness."""
-    across = strip.x * np.float32(118) + np.float32(0.12) * uneven
-    down = strip.y * np.float32(118) + np.float32(0.12) * uneven
+    across = strip.x * np.float32(92) + np.float32(0.12) * uneven
+    down = strip.y * np.float32(92) + np.float32(0.12) * uneven
     over = np.mod(np.floor(across) + np.floor(down), 2)
     warp = np.abs(np.sin(np.pi * across))
     weft = np.abs(np.sin(np.pi * down))
     thread = over * warp + (1 - over) * weft
-    return np.asarray(np.float32(0.035) * (thread - np.float32(0.6)), np.float32)
+    return np.asarray(np.float32(0.075) * (thread - np.float32(0.6)), np.float32)

@@ -18,7 +18,8 @@ def backdrop(scene: Scene) -> list[Layer]:
     """Watercolour or a wall with shadows where the prompt names them, else a gradient."""
     if "watercolour" in scene.plan.motifs:
         return watercolour(scene)
-    return shaded(scene) if "shadows" in scene.plan.motifs else mesh(scene)
+    cast = {"shadows", "window_light", "leaf_shadows"} & scene.plan.motifs
+    return shaded(scene) if cast else mesh(scene)
 
 
 def shaded(scene: Scene) -> list[Layer]:
@@ -28,6 +29,8 @@ def shaded(scene: Scene) -> list[Layer]:
     tone = named[0] if named else p.primary
     if len(named) > 1:
         tone = max(named, key=lambda c: c[0])
+    if not named and "concrete" in scene.plan.motifs:
+        tone = (0.8, 0.001, 0.006)
     other = named[1] if len(named) > 1 else tone
     if p.night:
         lit, dim, depth = at_lightness(tone, 0.36, 0.9), at_lightness(other, 0.22, 0.8), 0.3
@@ -35,18 +38,31 @@ def shaded(scene: Scene) -> list[Layer]:
         lit = at_lightness(tone, max(0.86, min(tone[0], 0.94)), 1.0)
         dim = at_lightness(other, 0.8, 1.0)
         depth = 0.2
+    if "window_light" in scene.plan.motifs and not p.night:
+        # All but the panes lies in shade: the wall is still to be of its colour.
+        lit, dim, depth = at_lightness(tone, max(lit[0], 0.97)), at_lightness(other, 0.93), 0.12
     left = scene.plan.light == "left" or (scene.plan.light is None and rng.random() < 0.5)
     high, wide = round(_SIDE * 0.6 * frame.high), round(_SIDE * 0.6 * frame.wide)
     image = Image.new("L", (wide, high), 0)
     pen = ImageDraw.Draw(image)
     unit = min(wide, high)
-    for _ in range(2 + round(2 * scene.plan.density)):
-        _branch_shadow(scene, pen, unit, wide, high)
+    motifs = scene.plan.motifs
+    if "window_light" in motifs:
+        _window_cast(scene, pen, wide, high, left=left)
+    if "leaf_shadows" in motifs or not motifs & {"window_light", "diagonal"}:
+        for _ in range(2 + round(2 * scene.plan.density)):
+            _branch_shadow(scene, pen, unit, wide, high)
     slant = float(rng.uniform(0.35, 0.6)) * (1 if left else -1)
     at = float(rng.uniform(0.2, 0.34)) * wide
-    for i in range(-1, 5):
-        x = i * at
-        pen.line([(x, -9), (x + slant * high, high + 9)], fill=170, width=round(0.035 * unit))
+    if "diagonal" in motifs:
+        edge = float(rng.uniform(0.35, 0.6)) * wide
+        side = wide if left else 0
+        corners = [(edge - slant * high, 0), (side, 0), (side, high), (edge + slant * high, high)]
+        pen.polygon(corners, fill=230)
+    elif "window_light" not in motifs:
+        for i in range(-1, 5):
+            x = i * at
+            pen.line([(x, -9), (x + slant * high, high + 9)], fill=170, width=round(0.035 * unit))
     soft = image.filter(ImageFilter.GaussianBlur(0.008 * unit))
     softer = image.filter(ImageFilter.GaussianBlur(0.024 * unit))
     near = np.asarray(soft, np.float32) / 255
@@ -66,6 +82,48 @@ def shaded(scene: Scene) -> list[Layer]:
         strip.shade(np.asarray(np.float32(depth) * strip.sample(cast) * calm, np.float32))
 
     return [layer]
+
+
+def _window_cast(
+    scene: Scene, pen: ImageDraw.ImageDraw, wide: int, high: int, *, left: bool
+) -> None:
+    """All in shade but what a window's panes let through, slanted as the light falls."""
+    rng = scene.rng
+    pen.rectangle((0, 0, wide, high), fill=255)
+    unit, way = min(wide, high), 1 if left else -1
+    x0 = scene.aside(0.42, 0.62) * wide
+    pane, tall = float(rng.uniform(0.2, 0.27)) * unit, float(rng.uniform(0.26, 0.34)) * unit
+    lean, drop = way * float(rng.uniform(0.25, 0.5)), way * float(rng.uniform(0.06, 0.14))
+    for i in (-1, 0):
+        for j in range(3):
+            a, b = x0 + i * (pane + 0.035 * unit), 0.06 * high + j * (tall + 0.035 * unit)
+
+            def at(x: float, y: float) -> tuple[float, float]:
+                return x + lean * (y - high / 2), y + drop * (x - x0) * 2
+
+            pen.polygon(
+                [at(a, b), at(a + pane, b), at(a + pane, b + tall), at(a, b + tall)], fill=0
+            )
+
+
+def leaf_shadow(scene: Scene) -> Layer:
+    """The blurred shadow of branches, over whatever is there."""
+    frame = scene.frame
+    high, wide = round(_SIDE * 0.6 * frame.high), round(_SIDE * 0.6 * frame.wide)
+    image = Image.new("L", (wide, high), 0)
+    pen = ImageDraw.Draw(image)
+    for _ in range(3 + round(2 * scene.plan.density)):
+        _branch_shadow(scene, pen, min(wide, high), wide, high)
+    soft = image.filter(ImageFilter.GaussianBlur(0.016 * min(wide, high)))
+    cast = Field(np.asarray(soft, np.float32) / np.float32(255))
+
+    def layer(strip: Strip) -> None:
+        calm = 1 - np.float32(0.7) * scene.free(strip.x, strip.y)
+        strip.shade(
+            np.asarray(np.float32(0.17) * np.clip(strip.sample(cast), 0, 1) * calm, np.float32)
+        )
+
+    return layer
 
 
 def _branch_shadow(scene: Scene, pen: ImageDraw.ImageDraw, unit: int, wide: int, high: int) -> None:

@@ -20,6 +20,9 @@ def road(scene: Scene) -> list[Layer]:
     dark = is_night(scene)
     field = _beside_the_road(scene)
     tar = (0.2, 0.0, -0.005) if dark else (0.42, 0.0, -0.006)
+    trodden = "path" in scene.plan.motifs
+    if trodden:
+        tar = (0.3, 0.008, 0.02) if dark else (0.74, 0.02, 0.055)
     line = (0.75, 0.0, 0.02) if dark else (0.95, 0.0, 0.02)
     end = scene.aside(0.4, 0.6) * frame.wide
     bend = float(rng.uniform(0.06, 0.2)) * float(rng.choice([-1, 1])) * frame.wide
@@ -57,9 +60,12 @@ def road(scene: Scene) -> list[Layer]:
         away = np.abs(strip.x - middle(t))
         seen = (strip.y > top).astype(np.float32)
         strip.blend(
-            strip.edge(np.asarray(away - half * 1.06, np.float32)) * seen, mix(tar, line, 0.55)
+            strip.edge(np.asarray(away - half * 1.06, np.float32)) * seen,
+            mix(tar, line if not trodden else field, 0.55),
         )
         strip.blend(strip.edge(np.asarray(away - half, np.float32)) * seen, tar)
+        if trodden:
+            return
         depth = 1 / (t + np.float32(0.055))
         dash = (np.mod(depth * np.float32(3.1), 1.0) < 0.5).astype(np.float32)
         mark = strip.edge(np.asarray(away - half * np.float32(0.028), np.float32))
@@ -78,6 +84,8 @@ def _beside_the_road(scene: Scene) -> Lab:
     field = grass if own else mix(green, grass, 0.35)
     if scene.plan.mood == "autumn" and not scene.plan.named and not dark:
         field = (0.62, 0.03, 0.1)
+    if "wheat" in scene.plan.motifs:
+        field = (0.34, 0.02, 0.06) if dark else (0.76, 0.022, 0.12)
     if "desert" in scene.plan.motifs:
         field = (0.3, 0.02, 0.04) if dark else (0.76, 0.028, 0.075)
     return field

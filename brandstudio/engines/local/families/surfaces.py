@@ -1,0 +1,87 @@
+"""More grounds of a material: brushed metal, leather, a chalkboard, concrete."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..canvas import F32, Field, Lab, Layer, Strip, smooth
+from ..noise import fractal
+from .scene import Scene
+
+_SIDE = 1100
+
+
+def metal(scene: Scene, base: Lab) -> Layer:
+    """Fine lines along the brush, and the soft bands of light that a sheet of metal has."""
+    frame, rng = scene.frame, scene.rng
+    lines = Field(fractal(rng, frame, 0.005, 2, stretch=70.0, side=_SIDE))
+    broad = Field(fractal(rng, frame, 0.08, 3, stretch=12.0, side=500))
+    slant, at = float(rng.uniform(0.25, 0.6)), float(rng.uniform(0.3, 0.65))
+
+    def layer(strip: Strip) -> None:
+        u = strip.x / np.float32(frame.wide) + np.float32(slant) * strip.y / np.float32(frame.high)
+        sheen = np.exp(-(((u - np.float32(at + slant / 2)) / np.float32(0.22)) ** 2))
+        second = np.exp(-(((u - np.float32(at + slant / 2 + 0.55)) / np.float32(0.12)) ** 2))
+        level = np.float32(0.14) * sheen + np.float32(0.08) * second - np.float32(0.05)
+        level = (
+            level
+            + np.float32(0.022) * strip.sample(lines)
+            + np.float32(0.008) * strip.sample(broad)
+        )
+        strip.fill((np.float32(base[0]) + level, base[1], base[2]))
+
+    return layer
+
+
+def leather(scene: Scene, base: Lab) -> Layer:
+    """The pebbles of a hide, each lit from above, soft unevenness below them."""
+    frame, rng = scene.frame, scene.rng
+    first = fractal(rng, frame, 0.019, 2, side=_SIDE)
+    other = fractal(rng, frame, 0.026, 2, side=_SIDE)
+    # Furrows where two slow fields change their sign: pebbles of many shapes between them.
+    furrow = np.minimum(np.abs(first), np.abs(other))
+    height = smooth(np.asarray(furrow, np.float32), 0.0, 0.34)
+    light = height - np.roll(height, (2, 2), (0, 1))
+    relief, depth = Field(np.asarray(light, np.float32)), Field(height)
+    slow = Field(fractal(rng, frame, 0.5, 3, side=500))
+
+    def layer(strip: Strip) -> None:
+        level = np.float32(0.07) * strip.sample(relief) + np.float32(0.018) * strip.sample(slow)
+        level = level - np.float32(0.075) * (1 - strip.sample(depth))
+        strip.fill((np.float32(base[0]) + level, base[1], base[2]))
+
+    return layer
+
+
+def chalkboard(scene: Scene, base: Lab) -> Layer:
+    """Dark slate with the clouds of chalk that a sponge left."""
+    frame, rng = scene.frame, scene.rng
+    wiped = fractal(rng, frame, 0.35, 5, stretch=2.6, gain=0.6, side=800)
+    streak = fractal(rng, frame, 0.03, 4, stretch=9.0, gain=0.6, side=800)
+    dust = Field(np.asarray(smooth(wiped + np.float32(0.5) * streak, -0.4, 2.4), np.float32))
+    grit = Field(fractal(rng, frame, 0.006, 2, side=_SIDE))
+
+    def layer(strip: Strip) -> None:
+        strip.fill((np.float32(base[0]) + np.float32(0.006) * strip.sample(grit), base[1], base[2]))
+        amount = np.clip(strip.sample(dust), 0, 1) * np.float32(0.2)
+        strip.blend(np.asarray(amount, np.float32), (0.88, 0.0, 0.0))
+
+    return layer
+
+
+def concrete(scene: Scene, base: Lab) -> Layer:
+    """Cast concrete: clouds of grey, pores, the joints of the boards it was cast in."""
+    frame, rng = scene.frame, scene.rng
+    cloud = Field(fractal(rng, frame, 0.4, 6, gain=0.55, side=_SIDE))
+    fine = Field(fractal(rng, frame, 0.008, 2, side=_SIDE))
+    pore = fractal(rng, frame, 0.012, 2, side=_SIDE)
+    pores = Field(np.asarray(smooth(pore, 2.1, 2.6), np.float32))
+
+    def layer(strip: Strip) -> None:
+        level: F32 = np.float32(0.022) * strip.sample(cloud) + np.float32(0.008) * strip.sample(
+            fine
+        )
+        level = level - np.float32(0.2) * np.clip(strip.sample(pores), 0, 1)
+        strip.fill((np.float32(base[0]) + level, base[1], base[2]))
+
+    return layer
