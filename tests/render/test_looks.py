@@ -351,3 +351,16 @@ def test_a_quotation_mark_stands_clear_above_the_quote() -> None:
         boxes = {x.slot: Rect(*x.lines[0].box) for x in made.spec.layers if x.kind == "text"}
         clear = boxes["headline"].y - boxes["mark"].bottom
         assert 0.5 * boxes["mark"].height < clear < 3 * boxes["mark"].height
+
+
+def test_a_latin_line_above_arabic_words_leaves_them_where_they_begin() -> None:
+    """The field gives the photo the room that short words leave, on the side where they end."""
+    brief = asked("look-portrait", "linkedin-feed", BRANDS[0])
+    own = {"kicker": "Meet the team", "role": "Workshop lead"}
+    brief = replace(brief, slots=Slots(headline="سارة منصور", own=own), language="ar")
+    made = compose(brief, allow_extension=False)
+    assert isinstance(made, Rendering)
+    field = next(Rect(*x.box) for x in made.spec.layers if x.kind == "panel")
+    words = union(Rect(*line.box) for x in made.spec.layers if x.kind == "text" for line in x.lines)
+    margin = Canvas.of("linkedin-feed", made.spec.width, made.spec.height).margin
+    assert field.right - words.right == pytest.approx(margin, abs=0.1 * margin)

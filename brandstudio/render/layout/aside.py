@@ -141,7 +141,7 @@ def _across(
         box = arrangement.ground
     # At the other side than a split has its field, a card's at the same: three versions are
     # three looks.
-    rtl = arrangement.words.blocks[0].paragraph.direction == "rtl"
+    rtl = arrangement.words.rtl
     at_left = rtl if arrangement.ground is None else not rtl
     at_left = at_left is not mirrored
     box = Rect(pad if at_left else canvas.width - pad - box.width, box.y, *box[2:])
@@ -185,7 +185,7 @@ def _hangs(canvas: Canvas, joint: Joint) -> bool:
 def _to_the_margin(arrangement: Arrangement, inner: Rect, *, wide: bool) -> float:
     """How far words move across to the edge of a field's inside that they are aligned to."""
     words, align = arrangement.words, arrangement.align
-    rtl = words.blocks[0].paragraph.direction == "rtl"
+    rtl = words.rtl
     dx = inner.right - words.rect.right if rtl else inner.x - words.rect.x
     if align == "center":
         dx = inner.centre[0] - words.rect.centre[0]

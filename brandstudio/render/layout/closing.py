@@ -57,7 +57,7 @@ def _across(option: Arrangement, canvas: Canvas, given: float) -> Arrangement:
         field = Rect(field.x + given, field.y, field.width - given, field.height)
         photo = Rect(photo.x, photo.y, photo.width + given, photo.height)
         area = Rect(area.x + given, area.y, area.width - given, area.height)
-    rtl = option.words.blocks[0].paragraph.direction == "rtl"
+    rtl = option.words.rtl
     starts_left = (option.align == "start") != rtl
     dx = 0.0 if at_left == starts_left else (-given if at_left else given)
     if option.align == "center":

@@ -26,7 +26,7 @@ def in_column(draft: Draft, files: Sequence[LogoFile], scale: float) -> logos.Pl
     room = Rect(words.x, canvas.safe.y, words.width, ground.y - canvas.safe.y)
     share = arrangement.layout.logo.share * scale
     size = logos.logo_size(setting.brief.logos[0], canvas, share, setting.limits, room)
-    rtl = arrangement.words.blocks[0].paragraph.direction == "rtl"
+    rtl = arrangement.words.rtl
     box = logos.place(room, "top-right" if rtl else "top-left", size)
     if box.inset(-setting.limits.clear * box.height).meets(ground):
         return None

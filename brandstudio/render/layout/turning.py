@@ -8,6 +8,7 @@ from typing import Final
 
 from brandstudio.render.layout.grid import GridArea
 from brandstudio.render.layout.layer_rules import LayerRule
+from brandstudio.render.layout.place_rules import Zone
 from brandstudio.render.layout.template import Layout
 
 #: The rows of the field above the photo at least: words and the row that the logo has above them.
@@ -32,7 +33,9 @@ def turned(layout: Layout) -> Layout:
     shift = ends - _down(frame).rows[1]
     field = frame.model_copy(update={"rows": (1, ends)})
     lower = photo.model_copy(update={"rows": (ends + 1, 12)})
-    words = [zone.model_copy(update={"frame": _below_logo(zone.frame)}) for zone in layout.words]
+    foot = layout.logo.corner.startswith("bottom")
+    words = [_freed(zone) if foot else zone for zone in layout.words]
+    words = [zone.model_copy(update={"frame": _below_logo(zone.frame)}) for zone in words]
     return layout.model_copy(
         update={
             "photo": lower,
@@ -42,6 +45,14 @@ def turned(layout: Layout) -> Layout:
             "layers": tuple(_layer(rule, shift) for rule in layout.layers),
         }
     )
+
+
+def _freed(zone: Zone) -> Zone:
+    """A zone down to the foot of its field, which the logo leaves."""
+    frame = zone.frame
+    if frame.of != "ground":
+        return zone
+    return zone.model_copy(update={"frame": frame.model_copy(update={"rows": (frame.rows[0], 12)})})
 
 
 def _down(area: GridArea) -> GridArea:

@@ -98,6 +98,11 @@ class Words:
             button=self.button.moved(dx, dy) if self.button else None,
         )
 
+    @property
+    def rtl(self) -> bool:
+        """True where they run from right to left: as their headline does, whatever stands above it."""
+        return (self.block("headline") or self.blocks[0]).paragraph.direction == "rtl"
+
     def block(self, slot: SlotName) -> Block | None:
         return next((b for b in self.blocks if b.slot == slot), None)
 
