@@ -68,10 +68,6 @@ class TextMask:
 _EMPTY = np.zeros((0, 0), np.uint8)
 _EMPTY.flags.writeable = False
 _NO_PICTURE = ColourPatch(np.zeros((0, 0, 4), np.uint8), 0, 0)
-#: Scripts whose letters hang from one bar. Where the bars of two letters overlap, or two strokes of
-#: one, each covers the same part of the pixels at the bar's edge, and added up they stand out there
-#: as a nick; in so many rows to a pixel that is nothing that an eye sees.
-_BARRED, _FINE = frozenset(("Deva", "Beng", "Guru")), 8
 _MAX_PIXELS = 100_000_000  # of one line's mask; a hostile font may claim any size for its glyphs
 
 # 8 MB of line masks and 16 MB of emoji: what one banner needs several times, in all its sizes. Ten
@@ -217,11 +213,8 @@ def draw_line(runs: Sequence[GlyphRun], bounds: Box, fraction: float) -> TextMas
     """All runs of a line with the origin at ``fraction``, 0, as far as they lie in the bounds;
     overlapping outlines are united, not added.
     """
-    left, low, wide, high = bounds
-    barred = any(run.script in _BARRED for run in runs)
-    fine = _FINE if barred and wide * high * _FINE <= _MAX_PIXELS else 1
     raster = hb.RasterDraw()
-    raster.extents = hb.RasterExtents(left, low * fine, wide, high * fine, 0)
+    raster.extents = hb.RasterExtents(*bounds, 0)
     patches: list[ColourPatch] = []
     inked = False
     for run in runs:
@@ -233,27 +226,16 @@ def draw_line(runs: Sequence[GlyphRun], bounds: Box, fraction: float) -> TextMas
             if face.is_colour:
                 patches += _emoji(run, gid, pen + dx, dy)
             else:
-                raster.transform = (scale, 0, 0, scale * fine, pen + dx, dy * fine)
+                raster.transform = (scale, 0, 0, scale, pen + dx, dy)
                 raster.draw_glyph(font, gid)
                 inked = True
             pen += advance
     image = raster.render() if inked else None
     if image is None or not image.extents.width or not image.extents.height:
         return TextMask(_EMPTY, 0, 0, tuple(patches))
-    alpha, extents = _rows(image, 1)[..., 0], image.extents
-    if fine > 1:
-        alpha = _united(alpha, fine)
-    top = -((extents.y_origin + extents.height) // fine)
-    return TextMask(alpha, extents.x_origin, top, tuple(patches))
-
-
-def _united(alpha: Alpha, fine: int) -> Alpha:
-    """A picture of so many rows for each one, at its own height."""
-    height, width = alpha.shape
-    sums = alpha.reshape(height // fine, fine, width).sum(1, dtype=np.uint32)
-    out: Alpha = ((sums + fine // 2) // fine).astype(np.uint8)
-    out.flags.writeable = False
-    return out
+    alpha = _rows(image, 1)[..., 0]
+    extents = image.extents
+    return TextMask(alpha, extents.x_origin, -(extents.y_origin + extents.height), tuple(patches))
 
 
 def _bounds(line: Line) -> Box:

@@ -161,14 +161,3 @@ def test_outlines_cover_what_pixels_cover() -> None:
     assert all(re.fullmatch(r"(?:[MLQC][-\d. ]+|Z)+", item.path) for item in paths)
     assert picture.width < picture.rgba.shape[1]
     assert picture.rgba[..., 3].max() == 255
-
-
-@pytest.mark.parametrize("size", [61.3, 120.7, 169.3, 170.0])
-def test_the_bar_of_devanagari_has_no_nick_where_letters_meet(size: float) -> None:
-    set_ = layout("सबगजहल", TextStyle(STACK, size, 600, language="hi"), 4000)
-    alpha = mask(set_).alpha.astype(int)
-    across = alpha[:, alpha.shape[1] // 12 : -alpha.shape[1] // 12]
-    full = [y for y, row in enumerate(across) if row.min() == 255]
-    edge = across[full[0] - 1]
-    assert len(full) > 0.05 * size
-    assert edge.max() - edge.min() <= 48
