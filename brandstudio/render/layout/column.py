@@ -44,7 +44,7 @@ def first_beside(arrangement: Arrangement, ground: Rect) -> Sequence[str]:
     """The corners of a field beside the photo, the first where the words begin; below a photo the
     one across from them.
     """
-    rtl = arrangement.words.blocks[0].paragraph.direction == "rtl"
+    rtl = arrangement.words.rtl
     start, end = ("right", "left") if rtl else ("left", "right")
     below = ground.y > arrangement.photo.y + 1 and ground.width > arrangement.photo.width - 1
     if below:
