@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from PIL import Image
@@ -24,6 +25,7 @@ from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.contrast import pair_ratio
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout.lint import lint
+from brandstudio.render.layout.parts import narrowed
 from brandstudio.render.layout.template import LOOKS, SHIPPED, builtin, load
 
 from .conftest import LOGOS, assets_of
@@ -364,3 +366,19 @@ def test_a_latin_line_above_arabic_words_leaves_them_where_they_begin() -> None:
     words = union(Rect(*line.box) for x in made.spec.layers if x.kind == "text" for line in x.lines)
     margin = Canvas.of("linkedin-feed", made.spec.width, made.spec.height).margin
     assert field.right - words.right == pytest.approx(margin, abs=0.1 * margin)
+
+
+@pytest.mark.parametrize("name", LOOKS)
+@pytest.mark.parametrize("shape", ["landscape", "strip"])
+def test_a_narrower_field_leaves_no_bare_strip_beside_its_photo(
+    name: str, shape: Literal["landscape", "strip"]
+) -> None:
+    layout = builtin(name).layouts[shape]
+    made = narrowed(layout, shape, 0.66)
+    if layout.ground is None or made.ground is None or made == layout:
+        return
+    field, photo = made.ground.frame.columns, made.photo.columns
+    if layout.ground.frame.columns[1] < layout.photo.columns[0]:
+        assert photo[0] - field[1] == pytest.approx(1)
+    elif layout.photo.columns[1] < layout.ground.frame.columns[0]:
+        assert field[0] - photo[1] == pytest.approx(1)

@@ -99,6 +99,9 @@ def narrowed(layout: Layout, orientation: Orientation, part: float) -> Layout:
     if beside and photo.columns[1] == 12 and photo.columns[0] > ground.frame.columns[1]:
         first = photo.columns[0] - (ground.frame.columns[1] - frame.columns[1])
         photo = photo.model_copy(update={"columns": (first, 12)})
+    elif beside and photo.columns[0] == 1 and photo.columns[1] < ground.frame.columns[0]:
+        last = photo.columns[1] + (frame.columns[0] - ground.frame.columns[0])
+        photo = photo.model_copy(update={"columns": (1, last)})
     ground = ground.model_copy(update={"frame": frame})
     return layout.model_copy(update={"words": zones, "ground": ground, "photo": photo})
 
