@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from .forms import Form, Reading, placed_well, slots_of
 from .senses import Sense, Token
 
+#: Words for "in" behind a word for less.
+_INSIDE = frozenset(("en", "in", "im", "bei", "dans"))
 _NOTHING = Form(re.compile(""), "", 1, 1.0, None, "", frozenset(), False)
 
 
@@ -43,4 +45,4 @@ def either_way(token: Token) -> bool:
 
 def inside(token: Token) -> bool:
     """Whether the word is followed by "in": less there, as likely as left out."""
-    return " en" in token.text
+    return not _INSIDE.isdisjoint(token.text.lower().split())
