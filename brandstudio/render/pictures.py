@@ -122,6 +122,14 @@ def _decoded(
     return held, held.width / asset.width, held.height / asset.height
 
 
+def whole(asset: AssetRef, assets: Mapping[str, bytes]) -> Image.Image:
+    """A photo that is no JPEG, decoded as it is drawn (RGB or RGBA). Don't change it: it is shared."""
+    held = _DECODED.get((asset.sha256, 1))
+    if held is not None:
+        return held
+    return _DECODED.put((asset.sha256, 1), decode(asset_bytes(asset, assets)))
+
+
 def _own_jpeg(data: bytes, least: tuple[int, int]) -> Image.Image | None:
     """A JPEG that is upright sRGB already, decoded without the checks that it passed when it came
     in; else None.

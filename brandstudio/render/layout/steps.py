@@ -40,6 +40,7 @@ from brandstudio.render.layout.melting import far, may_melt, melting, melting_pa
 from brandstudio.render.layout.parting import with_an_edge
 from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.placing import NeedsExtension, choose
+from brandstudio.render.layout.rims import within_rim
 from brandstudio.render.layout.scheme_ground import gives_way, in_place_of
 from brandstudio.render.layout.sparing import spared
 from brandstudio.render.type.paint import mask
@@ -313,9 +314,10 @@ def _picture(draft: Draft) -> Layer:
             beside = colours.readable_ground(wanted, brief.look, setting.limits.contrast)[0]
         mirrored = setting.voice.direction == "rtl"
         return background.layer_for(brief.look, frame, brief.seed, mirrored=mirrored, beside=beside)
+    asset = asset_of(setting.photo)
     return PhotoLayer(
-        asset=asset_of(setting.photo),
-        crop=place.crop.box.rounded(),
+        asset=asset,
+        crop=within_rim(place.crop.box, frame, asset, setting.assets).rounded(),
         box=frame,
         background=brief.look.role("surface"),
         extended=setting.extension.side if setting.extension is not None else None,
