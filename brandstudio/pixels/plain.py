@@ -31,6 +31,17 @@ _ONE: Final = 0.02
 _CLOSE: Final = 768
 _NEIGHBOURS: Final = 4
 _GRAIN: Final = 0.0035
+#: What goes on is the outermost row, drawn out: how far its colours, smoothed over this much of its
+#: length, may lie from a slow change (a parabola, which goes on too). More would stand there as bands.
+_SMOOTHED: Final = 0.03
+_BANDS: Final = 0.006
+#: And from what lies behind it, to this much of the picture's side: a step would run along the photo's
+#: end. From the larger one on it is a thing that begins there, trimmed to its box.
+_BEHIND: Final = 0.03
+_SEAM: Final = 0.0048
+_THING: Final = 0.05
+#: The part of an edge that may be worse.
+_WORSE: Final = 0.1
 #: The most of an edge that a subject may take.
 _TAKEN: Final = 0.01
 
@@ -55,7 +66,8 @@ def plain_edges(image: Image.Image, subject: F32 | None = None) -> list[Side]:
     return [
         side
         for side in sides
-        if _paper(image, side) or (_plain(*turned[side]) and not _grainy(image, side))
+        if (_paper(image, side) or (_plain(*turned[side]) and not _grainy(image, side)))
+        and not _would_show(image, side)
     ]
 
 
@@ -91,8 +103,47 @@ def _plain(lab: F32, taken: F32) -> bool:
 
 def _grainy(image: Image.Image, side: Side) -> bool:
     """True of an edge whose strip has a texture: where it ended, all could see it."""
+    strip = _strip(image, side, _DEEP)
+    around = strip.filter(ImageFilter.BoxBlur(_NEIGHBOURS))
+    light, usual = (colour.u8_to_oklab(np.asarray(part))[..., 0] for part in (strip, around))
+    return float(np.median(np.abs(light - usual))) > _GRAIN
+
+
+def _would_show(image: Image.Image, side: Side) -> bool:
+    """True of an edge whose outermost row, drawn out, would be told from the photo: it has blotches
+    along it, or another tone than what lies behind it.
+    """
+    lab = colour.u8_to_oklab(np.asarray(_strip(image, side, _BEHIND)))
+    lab = {
+        "left": lab,
+        "right": lab[:, ::-1],
+        "top": lab.swapaxes(0, 1),
+        "bottom": lab[::-1].swapaxes(0, 1),
+    }[side]
+    rim = _smooth(lab[:, 0])
+    along = np.linspace(-1, 1, len(rim))
+    terms = np.stack((np.ones_like(along), along, along**2), axis=1)
+    slow = terms @ np.linalg.lstsq(terms, rim, rcond=None)[0]
+    bands = np.sqrt(np.square(rim - slow).sum(axis=1))
+    seam = np.sqrt(
+        np.square(_smooth(lab[:, 0] - lab[:, lab.shape[1] // 8 + 1 :].mean(axis=1))).sum(axis=1)
+    )
+    stepped = (seam > _SEAM) & (seam < _THING)
+    return bool(float((bands > _BANDS).mean()) > _WORSE or float(stepped.mean()) > _WORSE)
+
+
+def _smooth(line: F32) -> F32:
+    """The means of a line's colours (n, 3) along it."""
+    reach = max(round(_SMOOTHED * len(line)), 1)
+    window = np.full(2 * reach + 1, 1 / (2 * reach + 1))
+    padded = np.pad(line, ((reach, reach), (0, 0)), mode="edge")
+    return np.stack([np.convolve(one, window, "valid") for one in padded.T], axis=1)
+
+
+def _strip(image: Image.Image, side: Side, deep: float) -> Image.Image:
+    """What lies along an edge, so deep (of the side across it), at the scale where grain is seen."""
     width, height = image.size
-    across, down = (max(round(_DEEP * length), 3) for length in (width, height))
+    across, down = (max(round(deep * length), 3) for length in (width, height))
     box = {
         "left": (0, 0, across, height),
         "right": (width - across, 0, width, height),
@@ -101,7 +152,4 @@ def _grainy(image: Image.Image, side: Side) -> bool:
     }[side]
     scale = min(_CLOSE / max(width, height), 1.0)
     size = (max(round((box[2] - box[0]) * scale), 1), max(round((box[3] - box[1]) * scale), 1))
-    strip = on_background(image.crop(box)).resize(size, Image.Resampling.BOX)
-    around = strip.filter(ImageFilter.BoxBlur(_NEIGHBOURS))
-    light, usual = (colour.u8_to_oklab(np.asarray(part))[..., 0] for part in (strip, around))
-    return float(np.median(np.abs(light - usual))) > _GRAIN
+    return on_background(image.crop(box)).resize(size, Image.Resampling.BOX)

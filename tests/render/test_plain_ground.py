@@ -196,3 +196,22 @@ def test_pictures_that_were_looked_at_earlier_have_no_plain_edges() -> None:
     kept = {name: value for name, value in found.to_json().items() if name != "plain"}
     assert PictureFacts.from_json(kept).plain == ()
     assert PictureFacts.from_json(found.to_json()).plain == ALL
+
+
+def test_a_ground_with_clouds_along_its_edge_is_not_drawn_out_to_bands() -> None:
+    def sky(clouds: float) -> Image.Image:
+        tone = 215 + clouds * np.sin(np.linspace(0, 6 * np.pi, 900))
+        pixels = np.broadcast_to(tone[None, :, None], (600, 900, 3)).copy()
+        pixels[380:] = 60
+        return Image.fromarray(pixels.round().astype(np.uint8))
+
+    assert "top" in plain_edges(sky(1))
+    assert "top" not in plain_edges(sky(5))
+
+
+def test_a_row_of_another_tone_at_the_end_of_a_photo_is_not_drawn_out() -> None:
+    pixels = np.full((600, 900, 3), 240, np.uint8)
+    pixels[200:400, 300:600] = 60
+    assert "top" in plain_edges(Image.fromarray(pixels))
+    pixels[:2] = 232
+    assert "top" not in plain_edges(Image.fromarray(pixels))
