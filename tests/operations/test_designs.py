@@ -459,7 +459,7 @@ def test_an_extension_that_a_dead_worker_paid_for_is_not_paid_twice(
         raise Killed
 
     bench.engines.image.before = kill  # type: ignore[attr-defined]
-    ask(local, slots={**WORDS, "image_id": upload(local)})
+    ask(local, slots={**WORDS, "image_id": upload(local, mark=99)})
     with pytest.raises(Killed):
         bench.worker.run_one()
     bench.run_until_idle()

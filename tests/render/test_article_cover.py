@@ -175,6 +175,18 @@ def test_a_person_who_named_the_logos_place_gets_it_on_a_plate_there(size: str) 
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_a_field_beside_a_face_takes_a_logo_in_rather_than_leave_it_on_a_plate(size: str) -> None:
+    """The plate would hide nothing there; it looks stuck on beside a field whose top is empty."""
+    face = (0.3, 0.28, 0.64, 0.9)
+    photo = grey((0.0, 1.0), subject=(0.1, 0.25, 0.8, 1.0), faces=(face,))
+    rendering = made(photo, size, logos=(logo("dark", "#14213d"),))
+    _, shown, mark = placed(rendering.spec)
+    assert panels(rendering.spec, "plate") == []
+    assert mark.right < shown.box[0]
+    assert any("need a plate on the photo" in said for said in rendering.warnings)
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_a_field_beside_a_face_takes_a_logo_in_whose_plate_would_hide_somebody(size: str) -> None:
     face = (0.36, 0.25, 0.64, 0.8)
     photo = grey((0.0, 1.0), subject=(0.28, 0.0, 1.0, 1.0), faces=(face,))

@@ -14,8 +14,11 @@ from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import colours
 from brandstudio.render.layout.draft import Draft
 
-#: What a button's shape must reach against what is around it (WCAG 1.4.11).
+#: What a fill in another colour than the accent reaches against what is around it: the one that
+#: strikes.
 _SHAPE: Final = 3.0 * contrast.MARGIN
+#: What the accent must reach there at least, without a rim.
+_SEEN: Final = contrast.BUTTON * contrast.MARGIN
 #: What a fill with a rim must reach at least: in its ground's own colour it would be an outline.
 _TOLD: Final = 1.2
 
@@ -29,7 +32,8 @@ def chosen_colour(draft: Draft, role: ColouredPart) -> str | None:
 
 def set_button(draft: Draft) -> Draft:
     """The button's shape and its label's colour: the accent as it is, a tone beside it or with a
-    rim, else the most striking brand colour that stands out 3:1 from around it.
+    rim, else the most striking brand colour that stands out 3:1 from around it. A label always has
+    its own ratio on the fill.
     """
     box = draft.place.arrangement.words.button
     if box is None:
@@ -73,13 +77,13 @@ def _around(draft: Draft, box: Rect) -> contrast.U8:
 
 
 def _accented(draft: Draft, box: Rect) -> tuple[str | None, str | None]:
-    """The accent in a tone near its own that stands out; on a photo, where none does, the accent
+    """The accent in a tone near its own that can be told from what is around it; on a photo, where none does, the accent
     as it is and the colour of a rim round it.
     """
     tones = colours.accents(draft.setting.brief.look, _required(draft))
     around = _around(draft, box)
     for tone in tones:
-        if contrast.reaches(around, tone, _SHAPE):
+        if contrast.reaches(around, tone, _SEEN):
             return tone, None
     rimmed = tones and not _on_panel(draft, box) and contrast.reaches(around, draft.text, _SHAPE)
     return (tones[0], draft.text) if rimmed else (None, None)
@@ -95,7 +99,7 @@ def _in_role(draft: Draft, box: Rect) -> tuple[str | None, str | None]:
     if fill is None or _wanted_fills(draft) != [fill]:
         return None, None
     around = _around(draft, box)
-    if contrast.reaches(around, fill, _SHAPE):
+    if contrast.reaches(around, fill, _SEEN):
         return fill, None
     rimmed = contrast.reaches(around, fill, _TOLD) and contrast.reaches(around, draft.text, _SHAPE)
     return (fill, draft.text) if rimmed else (None, None)

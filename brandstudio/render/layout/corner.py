@@ -159,7 +159,8 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     panel = _panel_beside(draft) if fixed else None
     tab = _off_words(draft, _tabs(draft, [box for _, _, box in free], panel))
     leaves = may_leave_corner(draft, tab.label)
-    placed = _without_plate(draft, files, corners, fixed, tabbed=panel is not None and not leaves)
+    strong = panel is not None and (not leaves or _beside_field(draft))
+    placed = _without_plate(draft, files, corners, fixed, tabbed=strong)
     if placed is not None:
         return placed
     beside = leaves and in_column(draft, files, scale_of(draft))
@@ -169,14 +170,21 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
 
 
 def may_leave_corner(draft: Draft, plate: Rect) -> bool:
-    """True unless the template promises a corner and a plate there hides nothing that the photo is
-    about. The contract has the article cover's logo at the top right.
+    """True unless the template promises a corner, a plate there hides nothing that the photo is
+    about, and the words have no field of their own. The contract has the article cover's logo at the
+    top right; a plate on the photo beside a field whose top is empty looks stuck on.
     """
     setting, place = draft.setting, draft.place
+    if _beside_field(draft):
+        return True
     faces = faces_on_canvas(setting.attention, place)
     hides = any(plate.meets(face) for face in faces)
     hides = hides or on_subject(setting.attention, place, plate) > _ON_SUBJECT
     return hides or not place.arrangement.layout.logo.fixed
+
+
+def _beside_field(draft: Draft) -> bool:
+    return draft.place.arrangement.joint == "field"
 
 
 def _tabs(draft: Draft, boxes: list[Rect], panel: str | None) -> list[Tab]:
@@ -203,7 +211,7 @@ def _without_plate(
 ) -> logos.PlacedLogo | None:
     """The logo as it is, on a soft field, in a shade or in one colour, rather than where something of
     the picture runs through it; None where none of it reads. Where it could be ``tabbed`` in a corner
-    that answers the words' panel, only as it is and where it reads well.
+    that answers the words' panel, or stand on their field, only as it is and where it reads well.
     """
     setting, brief = draft.setting, draft.setting.brief
     crossed: logos.PlacedLogo | None = None

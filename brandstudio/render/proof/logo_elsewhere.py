@@ -47,8 +47,8 @@ def logo_elsewhere(draft: Draft) -> tuple[str, ...]:
     short = min(setting.canvas.width, setting.canvas.height)
     if rule.fixed and _with_words(draft, placed.rect):
         return (
-            f"{asked}; there its plate would hide part of what the photo shows, so it stands with the words: a "
-            "logo file made for such a ground keeps it in its corner.",
+            f"{asked}; there it would need a plate on the photo, so it stands with the words: a logo "
+            "file made for such a ground keeps it in its corner.",
         )
     near = hypot(x - usual[0], y - usual[1]) <= _ELSEWHERE * short
     if near or (stands == wanted.replace("-", " ") and not beside):

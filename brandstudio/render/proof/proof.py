@@ -43,7 +43,8 @@ def prove(
         box = Rect(*button.box)
         around = contrast.ring(canvas, box, contrast.ring_width(box))
         shown = button.border or button.colour
-        _note(figures, failures, "button", "", contrast.measure(around, shown), 3.0, shown, box)
+        ratios, needed = contrast.measure(around, shown), contrast.BUTTON
+        _note(figures, failures, "button", "", ratios, needed, shown, box)
     return figures, failures
 
 

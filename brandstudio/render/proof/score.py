@@ -103,8 +103,8 @@ def _headline_cost(made: Checked) -> float:
 
 
 def _contrast(made: Checked) -> float:
-    """The worst block's worst ratio against 4.5:1 (3:1 for the button and its label, where that is
-    large), in any vision.
+    """The worst block's worst ratio against 4.5:1 (3:1 for a button's label that is large, 1.5:1 for
+    its shape), in any vision.
     """
     if not made.figures:
         return 1.0
