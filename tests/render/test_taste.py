@@ -318,14 +318,16 @@ def test_words_leave_a_photo_on_which_the_logo_would_need_a_plate() -> None:
     assert panels["ground"].holds(Rect(*mark.box), 1.0)
 
 
-def test_a_framed_photo_stands_at_the_margin_of_the_words() -> None:
+def test_a_framed_photo_stands_at_the_margin_of_the_words_unless_it_would_be_small() -> None:
     portrait = photo("busy", facts=facts(faces=((0.05, 0.02, 0.95, 0.98),)))
-    for size in ("linkedin-feed", "square"):
+    for size, rimmed in (("linkedin-feed", True), ("square", False)):
         spec = made(brief(portrait, size, "panel", look=ORANGE, logos=DARK_LOGO)).spec
         shown = Rect(*next(x for x in spec.layers if isinstance(x, PhotoLayer)).box)
-        margin = Canvas(spec.width, spec.height).margin
-        assert shown.right == pytest.approx(spec.width - margin, abs=1.0)
-        assert shown.bottom == pytest.approx(spec.height - margin, abs=1.0)
+        canvas = Canvas(spec.width, spec.height)
+        rim = canvas.margin if rimmed else 0.0
+        assert shown.right == pytest.approx(spec.width - rim, abs=1.0)
+        assert shown.bottom == pytest.approx(spec.height - rim, abs=1.0)
+        assert shown.area >= 0.36 * canvas.whole.area
 
 
 def test_a_photo_is_not_continued_where_its_subject_reaches_the_edge() -> None:

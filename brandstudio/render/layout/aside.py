@@ -17,6 +17,9 @@ _BAND = 0.105
 _ROW = 0.12
 #: The part of the banner that a field beside a framed photo takes at least.
 _FIELD = 0.42
+#: The least part of a banner that a photo with the field's colour all round it takes: a smaller one
+#: goes to the banner's edges.
+LEAST_FRAMED: Final = 0.36
 #: The part of a low banner's width that its field takes where the logo stands beside the button.
 _FOOT: Final = 0.58
 #: The part of a photo that melts into the field beside it.
@@ -89,7 +92,11 @@ def beside(
             top = inner.y + 0.5 * max(inner.height - seen.height, 0.0)
         dy = round(top - seen.y)
     if joint == "frame":
-        photo = framed(photo, canvas)
+        smaller = framed(photo, canvas)
+        if smaller.area < LEAST_FRAMED * canvas.whole.area:
+            joint = "edge"
+        else:
+            photo = smaller
     moved = words.moved(dx, dy)
     return replace(arrangement, ground=field, photo=photo, words=moved, joint=joint, logo_box=None)
 

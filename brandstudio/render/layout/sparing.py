@@ -4,12 +4,13 @@ height of a photo beside them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout.aside import framed
+from brandstudio.render.layout.aside import LEAST_FRAMED, framed
 from brandstudio.render.layout.crop import best_crop
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.place import Place, headline_size, smallness
@@ -26,9 +27,8 @@ _WORTH: Final = 0.15
 #: that a photo stands on the words' field which else would fill its side.
 _HEIGHTS: Final = (0.87, 0.76, 0.66)
 _ON_FIELD: Final = 1.0
-#: The least part of the banner that such a photo takes, and what each part under a larger one costs:
-#: a stamp on a bare field is no picture of anything.
-_LEAST: Final = 0.28
+#: What each part of the banner costs that such a photo takes less than this of it (`LEAST_FRAMED` at
+#: the least): a stamp on a bare field is no picture of anything.
 _ENOUGH: Final = 0.42
 _STAMP: Final = 5.0
 
@@ -96,11 +96,12 @@ def _lower(place: Place, draft: Draft) -> Iterator[_Found]:
         return
     filled = option.joint != "frame"
     room = framed(option.photo, canvas) if filled else option.photo
-    for part in _HEIGHTS:
-        tall = round(part * room.height)
+    least = LEAST_FRAMED * canvas.whole.area / max(room.area, 1.0)
+    for part in (*(part for part in _HEIGHTS if part > least), least):
+        tall = math.ceil(part * room.height)
         box = Rect(room.x, round(room.y + (room.height - tall) / 2), room.width, tall)
         share = box.area / canvas.whole.area
-        if share < _LEAST:
+        if part > 1:
             return
         lower = replace(option, photo=box, joint="frame")
         less = _STAMP * max(_ENOUGH - share, 0.0) + _ON_FIELD * filled
