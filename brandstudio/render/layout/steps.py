@@ -21,6 +21,7 @@ from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import backing, colours, going_on, logos
 from brandstudio.render.layout.arrangement import Wishes, arrangements
 from brandstudio.render.layout.aside import Manner, under_head
+from brandstudio.render.layout.badges import settled
 from brandstudio.render.layout.buttons import chosen_colour, set_button
 from brandstudio.render.layout.closing import closed
 from brandstudio.render.layout.corner import (
@@ -146,7 +147,7 @@ def crop(draft: Draft) -> Draft:
         not setting.limits.scrim or (scrim is not None and scrim.kind == "none")
     ):
         chosen = with_an_edge(chosen, setting.attention)
-    return replace(draft, chosen=chosen)
+    return replace(draft, chosen=settled(chosen, setting))
 
 
 def _chosen(draft: Draft) -> Place | NeedsExtension:
