@@ -655,7 +655,7 @@ def test_an_edit_that_changes_nothing_is_refused_and_costs_nothing(
 
 _TAKEN_ALREADY: tuple[tuple[dict[str, Any], str], ...] = (
     ({"align": "start"}, "align=start .*words are set start already"),
-    ({"button": "primary"}, "button=primary .*its button looks no other so"),
+    ({"button": "accent"}, "button=accent .*its button looks no other so"),
     ({"scrim": {"kind": "linear"}}, "scrim.kind=linear .*need a scrim"),
     ({"logo": {"variant": "light"}}, "logo.variant=light .*one for any ground"),
     ({"logo": {"place": "top-left"}}, "logo.place=top-left .*a rule says bottom-right"),
