@@ -127,6 +127,8 @@ def _read(ctx: Context, step: Step, most: int) -> int:
     if not items:
         return 0
     ctx.store.assert_idle()
+    if step == "meaning":
+        ctx.engines.meaning.ready()
     read = _each(ctx, step, items)
     with ctx.store.write() as tx:
         for each in read:

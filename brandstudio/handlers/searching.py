@@ -50,6 +50,7 @@ def search_library(ctx: Context, op: SearchLibrary) -> SearchPage:
         raise ValidationError.of("q", "say what to look for: a search by meaning needs words")
     if by_meaning:
         ctx.store.assert_idle()
+        ctx.engines.meaning.ready()
         unread = reading.read_now(ctx, "meaning", MEANINGS_NOW)
         return _by_meaning(ctx, op, query, unread)
     unread = reading.read_now(ctx, "words", WORDS_NOW) if query.q else 0

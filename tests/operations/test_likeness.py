@@ -135,6 +135,28 @@ def test_without_the_extra_a_search_by_meaning_names_it(
         studio.library.search("dog", by="meaning")
 
 
+def test_what_was_searched_for_before_the_extra_was_there_is_found_once_it_is(
+    studio: Studio, add: Add, monkeypatch: pytest.MonkeyPatch, shared_bench: Bench
+) -> None:
+    item = add(studio, mark=1)
+    studio.library.update(folder="acme", image_id=item.image_id, title="A dog in the snow")
+    with monkeypatch.context() as without:
+        without.setattr(meaning, "installed", lambda: False)
+        without.setattr(shared_bench.engines, "meaning", meaning.Meaning())
+        with pytest.raises(errors.ValidationError, match=r"brandstudio\[search\]"):
+            studio.library.search("dog", by="meaning")
+
+    def vectors(texts: list[str]) -> np.ndarray:
+        return np.full((len(texts), meaning.DIMENSIONS), meaning.DIMENSIONS**-0.5, np.float32)
+
+    engine = meaning.Meaning()
+    library = SimpleNamespace(omp_set_num_threads=lambda count: None)
+    engine.__dict__["_model"] = SimpleNamespace(passage=vectors, query=vectors, _lib=library)
+    monkeypatch.setattr(shared_bench.engines, "meaning", engine)
+    page = studio.library.search("dog", by="meaning")
+    assert [found.image_id for found in page] == [item.image_id]
+
+
 def test_pictures_that_look_alike_come_before_others(
     studio: Studio, bridge: Image.Image, add: Add
 ) -> None:

@@ -471,3 +471,18 @@ def test_words_stay_on_a_photo_whose_sky_is_calm() -> None:
     assert isinstance(made, Rendering)
     shown = next(x for x in made.spec.layers if isinstance(x, PhotoLayer))
     assert shown.box == (0, 0, 1200, 627)
+
+
+@pytest.mark.parametrize("template", ["split", "look-event"])
+@pytest.mark.parametrize("headline", ["Open again", "الميناء يفتح أبوابه من جديد"])
+def test_a_logo_at_the_foot_of_the_words_field_stands_on_the_buttons_line(
+    template: str, headline: str
+) -> None:
+    own = {"date": "Wed 21 Oct"} if template == "look-event" else {}
+    words = Slots(headline=headline, button_text="See the dates", own=own)
+    asked = brief(photo("night"), "square", template, words, logos=(logo("light", "#ffffff"),))
+    rendering = made(asked)
+    button = next(Rect(*x.box) for x in rendering.spec.layers if x.kind == "button")
+    mark = next(Rect(*x.box) for x in rendering.spec.layers if x.kind == "logo")
+    assert abs(button.centre[1] - mark.centre[1]) <= 1
+    assert not button.inset(-mark.height).meets(mark)

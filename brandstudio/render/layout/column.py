@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brandstudio.render.brief import LogoFile
+from brandstudio.render.brief import Brief, LogoFile
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import logos
 from brandstudio.render.layout.arrangement import Arrangement
@@ -50,3 +50,22 @@ def first_beside(arrangement: Arrangement, ground: Rect) -> Sequence[str]:
     if below:
         return f"bottom-{end}", f"top-{start}", f"top-{end}", f"bottom-{start}"
     return logos.corners(f"top-{start}")
+
+
+def on_line(box: Rect, corner: str, arrangement: Arrangement, brief: Brief) -> Rect:
+    """A logo at the foot of the words' field on the line of the button at the field's other side: a
+    little below it the two look as if one had slipped. As it is in a template of one's own, farther
+    from the button's line, or where the button is not beside it.
+    """
+    button, ground = arrangement.words.button, arrangement.ground
+    if (
+        "bottom" not in corner
+        or button is None
+        or ground is None
+        or brief.template.name not in SHIPPED
+    ):
+        return box
+    off = button.centre[1] - box.centre[1]
+    beside = box.x > button.right + box.height or box.right < button.x - box.height
+    near = abs(off) <= button.height + box.height and ground.holds(button, 1.0)
+    return box.moved(0.0, round(off)) if beside and near and ground.holds(box, 1.0) else box

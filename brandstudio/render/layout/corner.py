@@ -12,7 +12,7 @@ from brandstudio.render.brief import LogoFile
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import colours, logos, scrims, silhouette
 from brandstudio.render.layout.arrangement import Arrangement
-from brandstudio.render.layout.column import beside_photo, first_beside, in_column
+from brandstudio.render.layout.column import beside_photo, first_beside, in_column, on_line
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.layers import faces_on_canvas, on_subject
 from brandstudio.render.layout.row import logo_places
@@ -386,6 +386,7 @@ def _boxes(
         )  # fmt: skip
         for number, corner, within_area in places:
             box = logos.place(within_area, corner.removeprefix("own-").removeprefix("field-"), size)
+            box = box if allowed or rule.fixed else on_line(box, corner, arrangement, setting.brief)
             clear = box.inset(-limits.clear * box.height)
             named = bool(allowed) or corner.startswith("own-")
             within = named and ground is not None and ground.holds(clear, 1.0)
