@@ -36,9 +36,10 @@ def main(photo_file: str, logo_file: str, data: str = "acme-studio", out: str = 
             ),
         ).wait()
         for variant in job.variants:
-            worst = min(figure.worst for figure in variant.contrast)
+            worst = min(variant.contrast, key=lambda figure: figure.worst / figure.required)
             print(
-                f"{variant.template}: contrast {worst:.1f} : 1 at worst,",
+                f"{variant.template}: contrast {worst.worst:.1f} : 1 at worst "
+                f"({worst.layer}, needs {worst.required:g}),",
                 variant.save(Path(out) / f"{variant.template}.png"),
             )
         best = max(job.variants, key=lambda variant: variant.scores.total)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from brandstudio.render.brief import Brief, LogoFile
 from brandstudio.render.geometry import Canvas, Rect
@@ -10,6 +11,11 @@ from brandstudio.render.layout import logos
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.template import SHIPPED
+
+#: From this share of the canvas's height on a logo is tall for it, and may stand so close to the
+#: words of its field (in its own heights).
+_LOW: Final = 0.15
+_CLOSE: Final = 0.3
 
 
 def in_column(draft: Draft, files: Sequence[LogoFile], scale: float) -> logos.PlacedLogo | None:
@@ -69,3 +75,34 @@ def on_line(box: Rect, corner: str, arrangement: Arrangement, brief: Brief) -> R
     beside = box.x > button.right + box.height or box.right < button.x - box.height
     near = abs(off) <= button.height + box.height and ground.holds(button, 1.0)
     return box.moved(0.0, round(off)) if beside and near and ground.holds(box, 1.0) else box
+
+
+def _apart(box: Rect, canvas: Canvas) -> float:
+    """How far from the words a logo on their field stands (px): its own height, less where that is a
+    good part of the canvas and the way out is a plate on somebody's body.
+    """
+    return box.height if box.height < _LOW * canvas.height else _CLOSE * box.height
+
+
+def stands_free(
+    draft: Draft,
+    box: Rect,
+    corner: str,
+    named: bool,
+    words: Sequence[Rect],
+    all_of_it: Sequence[Rect],
+) -> bool:
+    """True where nothing reaches into the clear space of a logo: on the words' field none of the
+    words, which it is to stand apart from and not in their line, elsewhere nothing at all.
+    """
+    setting, arrangement = draft.setting, draft.place.arrangement
+    own, ground = corner.startswith("own-"), arrangement.ground
+    clear = box.inset(-setting.limits.clear * box.height)
+    within = (named or own) and ground is not None and ground.holds(clear, 1.0)
+    within = within or arrangement.head is not None
+    apart = box.inset(-_apart(box, setting.canvas))
+    return (
+        not any(clear.meets(other) for other in (words if within else all_of_it))
+        and not (own and any(apart.meets(w) for w in words))
+        and setting.canvas.whole.holds(clear, 1.0)
+    )

@@ -12,7 +12,13 @@ from brandstudio.render.brief import LogoFile
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import colours, logos, scrims, silhouette
 from brandstudio.render.layout.arrangement import Arrangement
-from brandstudio.render.layout.column import beside_photo, first_beside, in_column, on_line
+from brandstudio.render.layout.column import (
+    beside_photo,
+    first_beside,
+    in_column,
+    on_line,
+    stands_free,
+)
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.layers import faces_on_canvas, on_subject
 from brandstudio.render.layout.row import logo_places
@@ -27,10 +33,6 @@ _NO_ROOM: Final = 6.0
 #: What counts for a place in a corner of the photo where the logo belongs on the words' field: as
 #: many corners further on.
 _ELSEWHERE: Final = 6
-#: From this share of the canvas's height on a logo is tall for it, and may stand so close to the
-#: words of its field (in its own heights).
-_LOW: Final = 0.15
-_CLOSE: Final = 0.3
 #: The height of a band for the logo, in heights of the logo, and the ratio from which on it can be
 #: told from the field below it.
 _BAND: Final = 1.8
@@ -385,27 +387,15 @@ def _boxes(
             setting.brief.logos[0], setting.canvas, rule.share * scale * scale_of(draft), limits, area
         )  # fmt: skip
         for number, corner, within_area in places:
-            box = logos.place(within_area, corner.removeprefix("own-").removeprefix("field-"), size)
-            box = box if allowed or rule.fixed else on_line(box, corner, arrangement, setting.brief)
-            clear = box.inset(-limits.clear * box.height)
-            named = bool(allowed) or corner.startswith("own-")
-            within = named and ground is not None and ground.holds(clear, 1.0)
-            within = within or arrangement.head is not None
-            off = words if within else all_of_it
-            if any(clear.meets(other) for other in off):
-                continue
-            apart = box.inset(-_apart(box, setting.canvas))
-            if corner.startswith("own-") and any(apart.meets(w) for w in words):
-                continue  # on the words' field it is to stand apart from them, not in their line
-            if setting.canvas.whole.holds(clear, 1.0):
-                yield scale, number, corner, box
-
-
-def _apart(box: Rect, canvas: Canvas) -> float:
-    """How far from the words a logo on their field stands (px): its own height, less where that is a
-    good part of the canvas and the way out is a plate on somebody's body.
-    """
-    return box.height if box.height < _LOW * canvas.height else _CLOSE * box.height
+            plain = logos.place(
+                within_area, corner.removeprefix("own-").removeprefix("field-"), size
+            )
+            level = on_line(plain, corner, arrangement, setting.brief)
+            tries = [plain] if allowed or rule.fixed else dict.fromkeys([level, plain])
+            for box in tries:
+                if stands_free(draft, box, corner, bool(allowed), words, all_of_it):
+                    yield scale, number, corner, box
+                    break
 
 
 def _area(draft: Draft, arrangement: Arrangement, named: bool) -> Rect:
