@@ -9,7 +9,7 @@ from brandstudio.render.brief import Brief, LogoFile
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import logos
 from brandstudio.render.layout.arrangement import Arrangement
-from brandstudio.render.layout.draft import Draft
+from brandstudio.render.layout.draft import Draft, Setting
 from brandstudio.render.layout.template import SHIPPED
 
 #: From this share of the canvas's height on a logo is tall for it, and may stand so close to the
@@ -85,20 +85,21 @@ def _apart(box: Rect, canvas: Canvas) -> float:
 
 
 def stands_free(
-    draft: Draft,
+    setting: Setting,
+    arrangement: Arrangement,
     box: Rect,
     corner: str,
-    named: bool,
     words: Sequence[Rect],
     all_of_it: Sequence[Rect],
 ) -> bool:
     """True where nothing reaches into the clear space of a logo: on the words' field none of the
     words, which it is to stand apart from and not in their line, elsewhere nothing at all.
     """
-    setting, arrangement = draft.setting, draft.place.arrangement
     own, ground = corner.startswith("own-"), arrangement.ground
     clear = box.inset(-setting.limits.clear * box.height)
-    within = (named or own) and ground is not None and ground.holds(clear, 1.0)
+    fixed = arrangement.layout.logo.fixed and not setting.named_place
+    named = own or bool(setting.limits.place and not fixed)
+    within = named and ground is not None and ground.holds(clear, 1.0)
     within = within or arrangement.head is not None
     apart = box.inset(-_apart(box, setting.canvas))
     return (

@@ -393,7 +393,7 @@ def _boxes(
             level = on_line(plain, corner, arrangement, setting.brief)
             tries = [plain] if allowed or rule.fixed else dict.fromkeys([level, plain])
             for box in tries:
-                if stands_free(draft, box, corner, bool(allowed), words, all_of_it):
+                if stands_free(setting, arrangement, box, corner, words, all_of_it):
                     yield scale, number, corner, box
                     break
 
