@@ -6,6 +6,7 @@ is printed, and nothing of the studio but small pictures and words goes into the
 """
 
 from .browsing import FolderPicker, Gallery
+from .making import PictureMaker
 from .monitor import JobMonitor
 from .pictures import BannerComposer, ImageCard
 from .words import Proofreader, StyleBoard
@@ -16,6 +17,7 @@ __all__ = [
     "Gallery",
     "ImageCard",
     "JobMonitor",
+    "PictureMaker",
     "Proofreader",
     "StyleBoard",
 ]

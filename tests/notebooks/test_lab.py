@@ -43,6 +43,7 @@ CELLS = (
     "gallery = Gallery(studio); link = traitlets.link((picker, 'value'), (gallery, 'folder')); gallery",
     "card = ImageCard(studio, 'acme'); link = traitlets.link((gallery, 'value'), (card, 'value')); card",
     "composer = BannerComposer(studio, 'acme', image_id=photo, headline='Fresh citrus'); composer",
+    "maker = PictureMaker(studio, 'acme', 'a calm sea'); maker",
     "board = StyleBoard(studio, 'acme'); board",
     "reader = Proofreader(studio, 'acme', 'A cheap  fair'); reader",
     "monitor = JobMonitor(studio); monitor",
@@ -195,6 +196,17 @@ def test_widgets_are_clicked_through_in_jupyterlab_and_outlive_their_kernel(
         composer.locator("button").click()
         page.locator(".bs-composer .bs-status", has_text="made: job_").wait_for()
 
+        maker = page.locator(".bs-maker")
+        maker.locator("textarea").fill("a red bicycle at the sea")
+        page.locator(".bs-maker button", has_text="credits").click()
+        maker.locator(".bs-findings li", has_text="bicycle").first.wait_for()
+        maker.scroll_into_view_if_needed()
+        shot("maker")
+        maker.locator("select").last.select_option(index=1)
+        maker.locator("button").click()
+        maker.locator(".bs-status", has_text="The charge is refunded").wait_for()
+        shot("maker-refused")
+
         board = page.locator(".bs-board").first
         board.scroll_into_view_if_needed()
         shot("board")
@@ -293,6 +305,13 @@ def test_each_of_the_seven_is_worked_by_keys_alone(folder: Path, page: Any) -> N
         keys.press("Tab")
         keys.press("Enter")
         composer.locator(".bs-status", has_text="made: job_").wait_for()
+
+        maker = page.locator(".bs-maker")
+        maker.locator("textarea").focus()
+        for _ in range(4):
+            keys.press("Tab")
+        keys.press("Enter")
+        maker.locator(".bs-status", has_text="made: img_").wait_for()
 
         colours = page.locator(".bs-board [role=option]")
         colours.first.focus()

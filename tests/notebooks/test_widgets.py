@@ -22,6 +22,7 @@ from brandstudio_notebooks import (
     Gallery,
     ImageCard,
     JobMonitor,
+    PictureMaker,
     Proofreader,
     StyleBoard,
 )
@@ -31,7 +32,7 @@ import brandstudio
 from brandstudio.models.shown import CELL
 from brandstudio.studio.studio import LocalStudio
 
-ALL = (FolderPicker, Gallery, ImageCard, BannerComposer, StyleBoard, Proofreader, JobMonitor)
+ALL = (FolderPicker, Gallery, ImageCard, BannerComposer, PictureMaker, StyleBoard, Proofreader, JobMonitor)  # fmt: skip
 LEAK = re.compile(r"/files/[\w.]{9}|/uploads/|bsk_\w{8}|whsec_|/(?:tmp|root|home)/")
 
 
@@ -112,6 +113,43 @@ def test_a_composer_draws_what_is_typed_and_makes_it(
     assert studio.designs.get(job_id=composer.value).status == "completed"
 
 
+def test_a_picture_is_made_from_words_for_the_price_on_its_button(
+    studio: LocalStudio, close: list[Any]
+) -> None:
+    maker = PictureMaker(studio, "acme", "a calm sea")
+    close.append(maker)
+    maker.wait()
+    before = studio.admin.credits.balance().balance
+    assert maker.price == f"{studio.credits.pricing().prices['create_1k']:g} credits"
+    maker.make += 1
+    maker.wait()
+    assert (maker.message, maker.warnings) == (f"made: {maker.value}", [])
+    assert maker.preview.startswith("data:image/")
+    assert studio.images.get(image_id=maker.value, folder="acme").versions[0].prompt == "a calm sea"
+    assert before - studio.admin.credits.balance().balance == float(maker.price.split()[0])
+
+
+def test_what_becomes_of_a_subject_that_cannot_be_drawn_is_chosen_before_it_costs(
+    studio: LocalStudio, close: list[Any]
+) -> None:
+    maker = PictureMaker(studio, "acme", "a bicycle")
+    close.append(maker)
+    maker.wait()
+    maker.make += 1
+    maker.wait()
+    assert maker.preview
+    assert any("bicycle" in said for said in maker.warnings)
+    before = studio.admin.credits.balance().balance
+    maker.missing = maker.missings[1]
+    maker.make += 1
+    maker.wait()
+    assert maker.message.startswith("UNSUPPORTED_PROMPT")
+    assert (maker.preview, maker.value, maker.warnings) == ("", "", [])
+    assert studio.admin.credits.balance().balance == before
+    with pytest.raises(traitlets.TraitError):
+        maker.missing = "whatever"
+
+
 def test_a_board_shows_what_a_brand_learned(
     studio: LocalStudio, photo: str, close: list[Any]
 ) -> None:
@@ -168,6 +206,7 @@ def test_what_is_left_without_a_kernel_is_a_picture_without_links_or_paths(
         Gallery(studio, "acme"),
         ImageCard(studio, "acme", photo),
         BannerComposer(studio, "acme", image_id=photo, headline="Fresh citrus"),
+        PictureMaker(studio, "acme", "a calm sea"),
         StyleBoard(studio, "acme"),
         Proofreader(studio, "acme", "Some words"),
         JobMonitor(studio),

@@ -1,19 +1,6 @@
 export default {
   render({ model, el }) {
-    const send = later(250, (name, value) => put(model, { [name]: value }));
-    const field = (name, label, most) => {
-      const input = h("input", { type: "text", maxLength: most, value: model.get(name), oninput: () => send(name, input.value) });
-      input.addEventListener("keydown", (event) => event.stopPropagation());
-      model.on(`change:${name}`, () => { if (document.activeElement !== input) input.value = model.get(name); });
-      return h("label", { className: "bs-field" }, h("span", {}, label), input);
-    };
-    const choice = (name, from, label) => {
-      const select = h("select", { onchange: () => put(model, { [name]: select.value }) },
-        ...model.get(from).map((one) => h("option", { value: one }, one)));
-      select.value = model.get(name);
-      model.on(`change:${name}`, () => { select.value = model.get(name); });
-      return h("label", { className: "bs-field" }, h("span", {}, label), select);
-    };
+    const [field, choice] = fields(model);
     const stage = h("div", { className: "bs-stage" });
     const verdict = h("span", {});
     const spot = h("span", { className: "bs-spot" });

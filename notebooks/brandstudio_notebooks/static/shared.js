@@ -84,3 +84,23 @@ const redrawn = (list, nodes) => {
   list.replaceChildren(...nodes);
   if (held) list.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus();
 };
+
+// Fields of a form, each over a trait: one for words of at most so many characters, one for a choice among a trait's.
+const fields = (model) => {
+  const send = later(250, (name, value) => put(model, { [name]: value }));
+  const field = (name, label, most, rows = 0) => {
+    const kind = rows ? { rows, className: "bs-text" } : { type: "text" };
+    const input = h(rows ? "textarea" : "input", { ...kind, maxLength: most, value: model.get(name), oninput: () => send(name, input.value) });
+    input.addEventListener("keydown", (event) => event.stopPropagation());
+    model.on(`change:${name}`, () => { if (document.activeElement !== input) input.value = model.get(name); });
+    return h("label", { className: "bs-field" }, h("span", {}, label), input);
+  };
+  const choice = (name, from, label) => {
+    const select = h("select", { onchange: () => put(model, { [name]: select.value }) },
+      ...model.get(from).map((one) => h("option", { value: one }, one)));
+    select.value = model.get(name);
+    model.on(`change:${name}`, () => { select.value = model.get(name); });
+    return h("label", { className: "bs-field" }, h("span", {}, label), select);
+  };
+  return [field, choice];
+};
