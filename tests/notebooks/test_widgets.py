@@ -263,16 +263,16 @@ def test_work_that_ends_while_a_widget_is_shown_is_in_its_last_picture(
 def test_what_is_left_of_many_pictures_keeps_to_the_bytes_of_a_cell(
     studio: LocalStudio, close: list[Any]
 ) -> None:
-    noise = [Image.effect_noise((400, 400), 90).convert("RGB") for _ in range(20)]
+    noise = [Image.effect_noise((400, 400), 90).convert("RGB") for _ in range(12)]
     for picture in noise:
         studio.library.add(folder="acme", file=picture)
     gallery = Gallery(studio, "acme")
     close.append(gallery)
     gallery.wait(120)
     left = re.findall(r'src="([^"]+)"', gallery.frozen())
-    assert 0 < len(left) < 20
+    assert 0 < len(left) < 12
     assert sum(map(len, left)) <= CELL
-    assert "20 of 20" in gallery.frozen()
+    assert "12 of 12" in gallery.frozen()
 
 
 def test_marimo_takes_a_widget_as_it_is(studio: LocalStudio, close: list[Any]) -> None:

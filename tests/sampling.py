@@ -1,0 +1,16 @@
+"""Which of many like cases the quick suite tries: some at once, the others under the slow marker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def one_of(every: int, values: Iterable[Any]) -> list[Any]:
+    """Cases for ``parametrize``: the first of every so many as it is, the others marked as slow."""
+    return [
+        value if not at % every else pytest.param(value, marks=pytest.mark.slow)
+        for at, value in enumerate(values)
+    ]
