@@ -1,11 +1,9 @@
 """The nearest of very many vectors: a cache of each process over the rows, which are the truth.
 
-Up to ``EXACT`` vectors of a workspace every one is compared. Beyond, each is kept as 768 signs of
-itself, turned at random (Charikar 2002), and two numbers that say how far the signs speak for it.
-The ``AGREEING`` whose signs agree best with the query's are reckoned from signs and numbers (the
-unbiased estimate of Gao and Long 2024), and the ``CANDIDATES`` best of these are read from their
-rows and compared. That takes 104 bytes a vector instead of 1,536, is made in one pass over the
-rows, and lets items come, change and go without being built anew.
+Up to ``EXACT`` vectors of a workspace every one is compared. Beyond, each is kept as signs of itself
+(`signs`) that say which ``CANDIDATES`` are likely. The first ``COMPARED`` of these are read from their
+rows and compared; the others follow in the order that the signs give them. That is made in one pass
+over the rows, and lets items come, change and go without being built anew.
 
 What the items are is held beside their vectors (`held_facts`), some 40 bytes each: a scope costs a few
 milliseconds whether half of a million lies in it or one in a thousand.
@@ -30,21 +28,16 @@ from ..context import Context
 from ..store import Transaction
 from .held_facts import HeldFacts, Mask, Names
 from .search_scope import SearchScope
+from .signs import Planes, Signs, best
 
 F32 = NDArray[np.float32]
 Ids = NDArray[np.int64]
 
 EXACT: Final = 250_000
-AGREEING: Final = 12_000
 CANDIDATES: Final = 600
-_SPARSE: Final = 8
-"""Of a scope that holds no more than one in so many, the signs are gathered before they are counted."""
-_SIGNS: Final = 768
+COMPARED: Final = 200
 _TAIL: Final = 4096
 _BLOCK: Final = 8192
-_SAMPLED: Final = 16
-_COLUMN: Final = 65_536
-"""Rows whose signs are counted at once: a column of theirs stays in the processor's cache."""
 _KEPT: Final = 4
 """Workspaces and spaces that are kept in memory at once."""
 
@@ -54,22 +47,6 @@ class Near(NamedTuple):
     similarity: float
 
 
-class _Signs(NamedTuple):
-    """What is kept of vectors: what a query's turned numbers come to along the signs, times
-    ``scale``, and ``shift`` reckon how similar each is, but for what is the same for all. The
-    ``bits`` stand in a row for every 64 planes and a column for every vector: those that are
-    compared at once lie side by side.
-    """
-
-    bits: NDArray[np.uint64]
-    scale: F32
-    shift: F32
-
-    def at(self, rows: NDArray[np.intp]) -> _Signs:
-        # An index in brackets would lay the columns out as rows again.
-        return _Signs(np.take(self.bits, rows, axis=1), self.scale[rows], self.shift[rows])
-
-
 @dataclass(eq=False)
 class _Part:
     """Vectors by ascending id: as they are, or as signs alone; and what each item is."""
@@ -77,7 +54,7 @@ class _Part:
     ids: Ids
     facts: HeldFacts
     vectors: F32 | None = None
-    signs: _Signs | None = None
+    signs: Signs | None = None
     gone: Mask = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
 
     def rows_of(self, wanted: Ids) -> NDArray[np.intp]:
@@ -104,8 +81,7 @@ class _Space:
         self._main = _Part(np.zeros(0, dtype=np.int64), HeldFacts(self._names))
         self._tail: dict[int, _New] = {}
         self._stacked: _Part | None = None
-        self._turn: F32 | None = None
-        self._middle: F32 | None = None
+        self._planes: Planes | None = None
         self._seen = 0
         self.lock = threading.Lock()
 
@@ -144,40 +120,17 @@ class _Space:
             joined = new.vectors if known is None else np.concatenate([known[keep], new.vectors])
             self._main = _Part(ids[order], facts, vectors=joined[order])
         else:
-            held = self._main.signs
-            if held is None and self._main.vectors is not None:
-                held = self._signs(self._main.vectors)
-            fresh = self._signs(new.vectors)
+            held, known = self._main.signs, self._main.vectors
+            if self._planes is None:
+                self._planes = Planes(new.vectors if known is None else known)
+            if held is None and known is not None:
+                held = self._planes.signs(known)
+            fresh = self._planes.signs(new.vectors)
             if held is not None:
-                old = held.at(keep)
-                fresh = _Signs(
-                    np.concatenate([old.bits, fresh.bits], axis=1),
-                    np.concatenate([old.scale, fresh.scale]),
-                    np.concatenate([old.shift, fresh.shift]),
-                )
+                fresh = held.at(keep).and_then(fresh)
             self._main = _Part(ids[order], facts, signs=fresh.at(order))
         self._main.gone = np.zeros(len(ids), dtype=np.bool_)
         self._tail, self._stacked = {}, None
-
-    def _signs(self, vectors: F32) -> _Signs:
-        """768 bits a vector: on which side of so many planes through the middle it lies."""
-        if self._turn is None or self._middle is None:
-            self._middle = np.asarray(vectors.mean(axis=0), dtype=np.float32)
-            self._turn = _planes(vectors.shape[1])
-        found = _Signs(
-            np.empty((_SIGNS // 64, len(vectors)), dtype=np.uint64),
-            np.empty(len(vectors), dtype=np.float32),
-            np.empty(len(vectors), dtype=np.float32),
-        )
-        for start in range(0, len(vectors), _BLOCK):
-            block = slice(start, start + _BLOCK)
-            off = vectors[block] - self._middle
-            turned = off @ self._turn
-            found.bits[:, block] = np.packbits(turned > 0, axis=1).view(np.uint64).T
-            along = np.maximum(np.abs(turned).sum(axis=1), np.float32(1e-12))
-            found.scale[block] = (off * off).sum(axis=1) / along
-            found.shift[block] = off @ self._middle
-        return found
 
     def nearest(
         self,
@@ -196,7 +149,7 @@ class _Space:
             inside = slice(None) if scope is None else new.facts.inside(scope)
             ids = np.concatenate([ids, new.ids[inside]])
             similar = np.concatenate([similar, alike[inside]])
-        return [Near(int(ids[at]), float(similar[at])) for at in _best(similar, most)]
+        return [Near(int(ids[at]), float(similar[at])) for at in best(similar, most)]
 
     def _stack(self) -> _Part:
         """The tail as arrays, made once for all searches until something changes."""
@@ -222,60 +175,24 @@ class _Space:
         if main.vectors is not None:
             similar = main.vectors @ vector
             similar[~inside] = -2
-            best = _best(similar, most)
-            best = best[inside[best]]
-            return main.ids[best], similar[best]
+            found = best(similar, most)
+            found = found[inside[found]]
+            return main.ids[found], similar[found]
         if main.signs is None:
             return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
-        rows = self._likely(vector, inside, max(CANDIDATES, most))
-        exact = tx.vectors.of_items(*place, main.ids[rows].tolist())
-        ids = np.array([row.item_id for row in exact], dtype=np.int64)
-        return ids, _unpacked([row.vector for row in exact], len(vector)) @ vector
-
-    def _likely(self, vector: F32, inside: Mask, most: int) -> NDArray[np.intp]:
-        """The rows that are nearest of those inside, as far as signs can say."""
-        assert self._main.signs is not None
-        assert self._turn is not None
-        assert self._middle is not None
-        agreeing = self._agreeing(vector, inside, max(AGREEING, most))
-        if len(agreeing) <= most:
-            return agreeing
-        signs = self._main.signs.at(agreeing)
-        turned = (vector - self._middle) @ self._turn
-        # What each byte of eight signs adds is reckoned once and looked up for every row.
-        sides = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
-        worth = turned.reshape(-1, 8) @ (sides.T.astype(np.float32) * 2 - 1)
-        eights = signs.bits.view(np.uint8).reshape(-1, len(agreeing), 8)
-        similar = np.zeros(len(agreeing), dtype=np.float32)
-        for at, of_eight in enumerate(worth):
-            similar += of_eight[eights[at // 8, :, at % 8]]
-        similar = similar * signs.scale + signs.shift
-        return np.asarray(agreeing[_best(similar, most)], dtype=np.intp)
-
-    def _agreeing(self, vector: F32, inside: Mask, most: int) -> NDArray[np.intp]:
-        """The rows inside with the most signs as the query's."""
-        assert self._main.signs is not None
-        bits = self._main.signs.bits
-        count = int(np.count_nonzero(inside))
-        rows = np.flatnonzero(inside) if count * _SPARSE <= len(inside) else None
-        if rows is not None:
-            if count <= most:
-                return rows
-            bits = np.take(bits, rows, axis=1)
-        query = self._signs(vector[None, :]).bits[:, 0]
-        differ = np.zeros(bits.shape[1], dtype=np.uint16)
-        unlike, counts = np.empty(_COLUMN, dtype=np.uint64), np.empty(_COLUMN, dtype=np.uint8)
-        for start in range(0, len(differ), _COLUMN):
-            found = differ[start : start + _COLUMN]
-            unlike, counts = unlike[: len(found)], counts[: len(found)]
-            for word, asked in zip(bits[:, start : start + _COLUMN], query, strict=True):
-                np.bitwise_xor(word, asked, out=unlike)
-                found += np.bitwise_count(unlike, out=counts)
-        if rows is not None:
-            return np.asarray(rows[_lowest(differ, most)], dtype=np.intp)
-        differ[~inside] = _SIGNS
-        near = _lowest(differ, most)
-        return near[inside[near]]
+        assert self._planes is not None
+        rows, reckoned = self._planes.likely(main.signs, vector, inside, max(CANDIDATES, most))
+        exact = tx.vectors.of_items(*place, main.ids[rows[:COMPARED]].tolist())
+        ids = np.array([id for id, _ in exact], dtype=np.int64)
+        similar = _unpacked([held for _, held in exact], len(vector)) @ vector
+        behind = reckoned[COMPARED:]
+        if len(behind) and len(similar):
+            # What was not compared stands behind what was, however well the signs speak of it.
+            behind = behind - max(np.float32(0), behind[0] - similar.min())
+        return (
+            np.concatenate([ids, main.ids[rows[COMPARED:]]]),
+            np.concatenate([similar, behind]),
+        )
 
 
 class Neighbours:
@@ -343,34 +260,3 @@ def _blocks(rows: Iterable[tuple[int, bytes]]) -> Iterator[tuple[Ids, F32]]:
             ids, vectors = [], []
     if ids:
         yield np.array(ids, dtype=np.int64), _unpacked(vectors, len(vectors[0]) // 2)
-
-
-def _planes(width: int) -> F32:
-    """As many planes as there are signs, at right angles to each other as far as that goes."""
-    chance = np.random.default_rng(width)
-    frames = [
-        np.linalg.qr(chance.standard_normal((width, width)))[0] for _ in range(-(-_SIGNS // width))
-    ]
-    return np.asarray(np.concatenate(frames, axis=1)[:, :_SIGNS], dtype=np.float32)
-
-
-def _lowest(counts: NDArray[np.uint16], most: int) -> NDArray[np.intp]:
-    """Places of the lowest counts, in no order."""
-    if most >= len(counts):
-        return np.arange(len(counts))
-    if len(counts) >= _SAMPLED * most:
-        # One in so many says where about the limit lies; what may lie below it is counted out.
-        some = np.cumsum(np.bincount(counts[::_SAMPLED]))
-        near = np.flatnonzero(counts <= np.searchsorted(some, 1.3 * most / _SAMPLED))
-        if most <= len(near) < len(counts):
-            return np.asarray(near[_lowest(counts[near], most)], dtype=np.intp)
-    limit = int(np.searchsorted(np.cumsum(np.bincount(counts)), most))
-    return np.concatenate([np.flatnonzero(counts < limit), np.flatnonzero(counts == limit)])[:most]
-
-
-def _best(similar: F32, most: int) -> NDArray[np.intp]:
-    """Places of the highest, the highest first."""
-    if most < len(similar):
-        found = np.argpartition(-similar, most)[:most]
-        return np.asarray(found[np.argsort(-similar[found], kind="stable")], dtype=np.intp)
-    return np.asarray(np.argsort(-similar, kind="stable"), dtype=np.intp)

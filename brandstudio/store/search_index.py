@@ -24,10 +24,11 @@ from ..domain.search_words import (
     words,
 )
 from .area import Area
-from .engine import IN_LIST, PerEngine
+from .engine import IN_LIST, Cursor, PerEngine
 from .lexemes import tsquery, tsvector
 from .search_entry import Item, columns, facts_of, vocabulary
 from .searching import quoted
+from .vectors import this_change
 
 #: The columns that hold words; typed words are never looked for among the facts.
 TEXT = ("title", "tags", "description", "prompt", "filename")
@@ -40,9 +41,10 @@ _PUT = PerEngine(
 )
 #: What an item is counts as a change of its vectors: what is held of them in memory has both.
 _CHANGED = (
-    "update search_vectors set changed = 1 + (select max(o.changed) from search_vectors o "
-    "where o.space = search_vectors.space and o.workspace_id = search_vectors.workspace_id) where item_id = ?"
+    "update search_vectors set changed = {}(?, 1 + (select max(o.changed) from search_vectors o "
+    "where o.space = search_vectors.space and o.workspace_id = search_vectors.workspace_id)) where item_id = ?"
 )
+_CHANGED_NOW = PerEngine(_CHANGED.format("max"), _CHANGED.format("greatest"))
 _SAID = PerEngine("json_extract(v.body, '$.text')", "v.body::json ->> 'text'")
 _PALETTE = PerEngine(
     "json_extract(v.facts, '$.measures.palette')", "v.facts::json #>> '{measures,palette}'"
@@ -113,7 +115,7 @@ class SearchIndex(Area):
         lexemes = () if self._db.engine == "sqlite" else (tsvector(TEXT, said, tokens),)
         self._run(_PUT, id, *said, tokens, *lexemes)
         if before is None or before[-1] != tokens:
-            self._run(_CHANGED, id)
+            self._run(_CHANGED_NOW, this_change(), id)
         if before is None or before[:-1] != said or anew:
             old = set() if before is None or anew else vocabulary(before[:-1])
             new = vocabulary(said)
@@ -400,16 +402,19 @@ class SearchIndex(Area):
         """What items are, by the texts themselves: to ask the index whether each of a list matches
         costs ten times as much.
         """
-        return [(id, set(held.split())) for id, (held,) in self.said(ids, ("facts",))]
+        return [(id, set(tokens.split())) for id, tokens in self._texts_of(ids, ("facts",))]
 
     def said(self, ids: Sequence[int], columns: Sequence[str]) -> list[tuple[int, list[str]]]:
         """What items hold in each of the columns, in small letters."""
-        rows = self._db.execute(
+        rows = self._texts_of(ids, columns)
+        return [(id, [text.lower() for text in texts]) for id, *texts in rows]
+
+    def _texts_of(self, ids: Sequence[int], columns: Sequence[str]) -> Cursor:
+        return self._db.execute(
             self._said(_HELD).format(columns=", ".join(self._held(each) for each in columns))
             + self._said(IN_LIST),
             (json.dumps(list(ids)),),
-        ).fetchall()
-        return [(id, [text.lower() for text in texts]) for id, *texts in rows]
+        )
 
     def _held(self, column: str) -> str:
         return f"c{(*TEXT, 'facts').index(column)}" if self._db.engine == "sqlite" else column

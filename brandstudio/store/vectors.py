@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from .area import Area
 from .engine import IN_LIST
+
+
+def this_change() -> int:
+    """A number that no earlier change had, whether or not its row is still there: with one more than
+    the highest of those that are, what follows a removal would seem to be seen already.
+    """
+    return time.time_ns() // 1000
 
 
 class VectorRow(NamedTuple):
@@ -20,8 +28,7 @@ class Vectors(Area):
         self, space: str, workspace_id: str, item_id: int, made_from: str, vector: bytes
     ) -> None:
         self._run(
-            "insert into search_vectors values (?1, ?2, ?3, ?4, "
-            "coalesce((select max(changed) from search_vectors where space = ?1 and workspace_id = ?2), 0) + 1, ?5) "
+            "insert into search_vectors values (?1, ?2, ?3, ?4, ?6, ?5) "
             "on conflict (space, workspace_id, item_id) do update set "
             "made_from = excluded.made_from, changed = excluded.changed, vector = excluded.vector",
             space,
@@ -29,6 +36,7 @@ class Vectors(Area):
             item_id,
             made_from,
             vector,
+            max(self.last_change(space, workspace_id) + 1, this_change()),
         )
 
     def remove(self, space: str, workspace_id: str, item_id: int) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from brandstudio.catalogue import nearest as module
+from brandstudio.catalogue import signs
 from brandstudio.catalogue.held_facts import HeldFacts, Names
-from brandstudio.catalogue.nearest import Neighbours, _lowest, packed, unpacked
+from brandstudio.catalogue.nearest import Neighbours, packed, unpacked
 from brandstudio.catalogue.search_scope import SearchScope
 from brandstudio.domain import search_facts as facts
 from brandstudio.store.folders import FolderRow
@@ -46,7 +48,7 @@ def clustered(count: int, seed: int) -> np.ndarray:
 @pytest.mark.parametrize("spread", [0, 1, 3, 25])
 def test_the_lowest_of_very_many_are_the_lowest_however_they_lie(spread: int) -> None:
     counts = np.random.default_rng(1).normal(380, spread, 200_000).astype(np.uint16)
-    found = _lowest(counts, 600)
+    found = signs.lowest(counts, 600)
     assert len({*found.tolist()}) == 600
     assert np.array_equal(np.sort(counts[found]), np.sort(counts)[:600])
 
@@ -75,36 +77,89 @@ def best(vectors: np.ndarray, ids: list[int], vector: np.ndarray) -> list[int]:
 def test_every_vector_is_compared_up_to_the_limit_and_nearly_every_best_one_found_beyond(
     bench: Bench, workspace: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from brandstudio.catalogue import nearest as module
-
     monkeypatch.setattr(module, "_TAIL", 64)
     monkeypatch.setattr(module, "CANDIDATES", 150)
     vectors = clustered(1500, seed=1)
     ids = put(bench, workspace, vectors)
     queries = clustered(30, seed=1)[:15] * 0.9 + vectors[:15] * 0.1
-    exact, signs = Neighbours(), Neighbours(exact=10)
+    exact, likely = Neighbours(), Neighbours(exact=10)
     hits = 0
     for query in queries:
         wanted = best(vectors, ids, query)
         assert nearest(exact, bench, workspace, query) == wanted
-        hits += len({*nearest(signs, bench, workspace, query)} & {*wanted})
+        hits += len({*nearest(likely, bench, workspace, query)} & {*wanted})
     assert hits >= 0.95 * 10 * len(queries)
-    # Of 1,500 as few are read as of a million: by agreeing signs alone 0.83 would be found.
-    monkeypatch.setattr(module, "AGREEING", 150)
+    # Of 1,500 as few are left by each sieve as of a million: by agreeing signs alone 0.83 would be found.
+    monkeypatch.setattr(signs, "ALIKE", 600)
+    monkeypatch.setattr(signs, "AGREEING", 150)
     monkeypatch.setattr(module, "CANDIDATES", 20)
     hits = sum(
-        len({*nearest(signs, bench, workspace, query)} & {*best(vectors, ids, query)})
+        len({*nearest(likely, bench, workspace, query)} & {*best(vectors, ids, query)})
         for query in queries
     )
     assert hits >= 0.88 * 10 * len(queries)
+
+
+@pytest.mark.parametrize("compared", [0, 12, 500])
+def test_what_is_not_compared_follows_what_is_in_the_order_of_its_signs(
+    bench: Bench, workspace: Place, compared: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_TAIL", 64)
+    monkeypatch.setattr(module, "COMPARED", compared)
+    vectors = clustered(700, seed=9)
+    ids = put(bench, workspace, vectors)
+    with bench.service.store.read() as tx:
+        found = Neighbours(exact=10).nearest(tx, SPACE, workspace.workspace_id, vectors[4], 100)
+    order = [each.id for each in found]
+    assert len({*order}) == 100
+    alike = [each.similarity for each in found]
+    assert alike == sorted(alike, reverse=True)
+    true = np.stack([unpacked(packed(each)) for each in vectors]) @ vectors[4]
+    front = [true[ids.index(id)] for id in order[:compared]]
+    assert front == sorted(front, reverse=True)
+    wanted = [ids[at] for at in np.argsort(-true)]
+    assert len({*order} & {*wanted[:100]}) >= 60  # by chance 14
+    if compared:
+        assert order[:10] == wanted[:10]
+
+
+def test_signs_say_how_similar_vectors_are() -> None:
+    vectors = clustered(5000, seed=10)
+    planes = signs.Planes(vectors[:2000])
+    rows, told = planes.likely(
+        planes.signs(vectors), vectors[17], np.ones(5000, dtype=np.bool_), 5000
+    )
+    true = vectors[rows] @ vectors[17]
+    assert len({*rows.tolist()}) == 5000
+    assert abs(np.mean(told - true)) < 0.001
+    assert np.abs(told - true).max() < 0.08
+
+
+def test_signs_that_differ_are_counted_to_the_last() -> None:
+    words = np.random.default_rng(3).integers(0, 2**64, (50, 8), dtype=np.uint64)
+    words[0], words[1] = 0, 2**64 - 1
+    wanted = [sum(int(word).bit_count() for word in row) for row in words]
+    assert signs._bits(words).tolist() == wanted
+    assert wanted[1] == 512
+
+
+@pytest.mark.parametrize("share", [0.05, 0.4, 0.999])
+@pytest.mark.parametrize("spread", [0, 2, 30])
+def test_of_counts_in_a_scope_the_lowest_are_the_lowest_in_it(spread: int, share: float) -> None:
+    chance = np.random.default_rng(2)
+    counts = chance.normal(128, spread, 100_000).astype(np.uint16)
+    inside = chance.random(100_000) < share
+    counts[~inside] //= 2
+    found = signs.lowest(counts, 900, inside)
+    assert len({*found.tolist()}) == 900
+    assert inside[found].all()
+    assert np.array_equal(np.sort(counts[found]), np.sort(counts[inside])[:900])
 
 
 @pytest.mark.parametrize("exact", [10_000, 10])
 def test_what_comes_changes_and_goes_is_seen_by_every_process(
     bench: Bench, workspace: Place, exact: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from brandstudio.catalogue import nearest as module
-
     monkeypatch.setattr(module, "_TAIL", 8)
     vectors = clustered(60, seed=2)
     ids = put(bench, workspace, vectors[:40])
@@ -119,6 +174,26 @@ def test_what_comes_changes_and_goes_is_seen_by_every_process(
     assert len(set(nearest(held, bench, workspace, vectors[0]))) == 10
 
 
+@pytest.mark.parametrize("exact", [10_000, 10])
+def test_what_comes_after_the_newest_has_gone_is_seen(
+    bench: Bench, workspace: Place, exact: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_TAIL", 8)
+    vectors = clustered(40, seed=12)
+    ids = put(bench, workspace, vectors[:30])
+    held = Neighbours(exact)
+    assert nearest(held, bench, workspace, vectors[29])[0] == ids[29]
+    with bench.service.store.write() as tx:  # between two looks
+        tx.vectors.remove(SPACE, workspace.workspace_id, ids[29])
+    (new,) = put(bench, workspace, vectors[30:31], first=31)
+    assert nearest(held, bench, workspace, vectors[30])[0] == new
+    with bench.service.store.write() as tx:
+        tx.vectors.remove(SPACE, workspace.workspace_id, new)
+        tx.items.trash(ids[2], 2)
+    live = SearchScope(((facts.workspace(workspace.workspace_id),),))
+    assert ids[2] not in nearest(held, bench, workspace, vectors[2], scope=live)
+
+
 DESIGNS = SearchScope(((facts.kind("design"),),))
 
 
@@ -127,10 +202,8 @@ DESIGNS = SearchScope(((facts.kind("design"),),))
 def test_of_a_scope_the_nearest_are_found_however_few_of_all_lie_in_it(
     bench: Bench, workspace: Place, exact: int, every: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from brandstudio.catalogue import nearest as module
-
     monkeypatch.setattr(module, "_TAIL", 64)
-    monkeypatch.setattr(module, "AGREEING", 240)
+    monkeypatch.setattr(signs, "AGREEING", 240)
     monkeypatch.setattr(module, "CANDIDATES", 80)
     vectors = clustered(500, seed=5)
     ids = put(bench, workspace, vectors, every=every)
@@ -149,8 +222,6 @@ def test_of_a_scope_the_nearest_are_found_however_few_of_all_lie_in_it(
 def test_what_an_item_is_now_counts_though_its_vector_stays(
     bench: Bench, workspace: Place, exact: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from brandstudio.catalogue import nearest as module
-
     monkeypatch.setattr(module, "_TAIL", 8)
     vectors = clustered(60, seed=6)
     ids = put(bench, workspace, vectors)
