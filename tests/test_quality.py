@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -115,13 +116,17 @@ def test_every_public_class_and_function_says_what_it_is() -> None:
 def test_a_word_names_one_thing(word: str) -> None:
     """The words that named two or three things once; a type of others is none of ours."""
     named = [
-        f"{path.relative_to(REPOSITORY)}:{node.lineno}"
+        str(path.relative_to(REPOSITORY))
         for place in ("brandstudio", "tui/brandstudio_tui", "notebooks/brandstudio_notebooks")
         for path in sorted((REPOSITORY / place).rglob("*.py"))
-        for node in ast.parse(path.read_text()).body
-        if word in _defined(node)
+        if word in _named(path)
     ]
     assert len(named) <= 1, named
+
+
+@cache
+def _named(path: Path) -> frozenset[str]:
+    return frozenset(name for node in ast.parse(path.read_text()).body for name in _defined(node))
 
 
 def _defined(node: ast.stmt) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
+from sampling import one_of
 
 import brandstudio
 from brandstudio.engines.own import Engines
@@ -83,7 +84,9 @@ def test_an_engine_is_shown_the_nearest_references_as_many_as_it_takes(tmp_path:
     assert asked.logo is None
 
 
-@pytest.mark.parametrize("prompt", ["Our logo on a wall", "Ein Logo aus Licht", "壁のロゴ"])
+@pytest.mark.parametrize(
+    "prompt", one_of(3, ["Our logo on a wall", "Ein Logo aus Licht", "壁のロゴ"])
+)
 def test_the_logo_goes_along_where_the_prompt_speaks_of_one(tmp_path: Path, prompt: str) -> None:
     engine = Watching()
     with told(tmp_path, engine) as studio:

@@ -77,7 +77,7 @@ def test_every_word_can_be_read_on_every_photo_in_every_vision(
 
 
 @pytest.mark.parametrize("name", ["stripes", "snow"])
-@pytest.mark.parametrize("look", ["red", "middle"])
+@pytest.mark.parametrize("look", one_of(2, ["middle", "red"]))
 def test_a_palette_of_middle_tones_still_gives_readable_words(
     name: str, look: str, template: str
 ) -> None:

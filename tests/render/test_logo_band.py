@@ -6,6 +6,7 @@ every look that has room for one.
 from __future__ import annotations
 
 import pytest
+from sampling import one_of
 
 from brandstudio.models.choices import Choices, LogoChoice
 from brandstudio.models.designs import DesignSpec, LogoLayer, PanelLayer, Slots, TextLayer
@@ -92,7 +93,7 @@ def test_a_person_who_named_the_logos_place_gets_no_band() -> None:
 
 
 @pytest.mark.parametrize("size", ["skyscraper-160x600", "narrow-skyscraper-120x600"])
-@pytest.mark.parametrize("name", ["coffee", "astronaut", "citrus"])
+@pytest.mark.parametrize("name", one_of(3, ["coffee", "astronaut", "citrus"]))
 def test_a_field_above_a_framed_photo_keeps_a_row_for_the_logo(size: str, name: str) -> None:
     """Else it stands on the photo's rim, or on a plate that breaks out of the frame."""
     words = Slots(headline="Coffee from the hills of Huila", button_text="Order")

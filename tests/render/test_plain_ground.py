@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
+from sampling import one_of
 
 from brandstudio.errors import ValidationError
 from brandstudio.models.designs import DesignSpec, PhotoLayer, Slots, TextLayer
@@ -62,7 +63,7 @@ def shown(rendering: Rendering) -> PhotoLayer:
 
 
 @pytest.mark.parametrize("template", ["split", "overlay", "panel"])
-@pytest.mark.parametrize("size", ["linkedin-feed", "square", "story-1080x1920"])
+@pytest.mark.parametrize("size", one_of(3, ["linkedin-feed", "square", "story-1080x1920"]))
 def test_a_thing_on_white_is_whole_and_clear_of_the_words(size: str, template: str) -> None:
     rendering = made(known(thing()), size, template)
     layer = shown(rendering)

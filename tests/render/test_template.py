@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sampling import one_of
 
 from brandstudio import errors
 from brandstudio.models.designs import Slots
@@ -26,7 +27,7 @@ def text(**changes: object) -> str:
     )
 
 
-@pytest.mark.parametrize("name", BUILTIN)
+@pytest.mark.parametrize("name", one_of(2, BUILTIN))
 def test_the_built_in_templates_have_nothing_to_complain_about(name: str) -> None:
     assert lint(builtin(name).model_dump_json(by_alias=True)) == []
 
@@ -98,13 +99,13 @@ def test_words_on_a_ground_that_is_not_there_are_refused() -> None:
 
 
 def test_lint_questions_columns_too_narrow_for_words() -> None:
-    raw = json.loads(text())
+    raw = json.loads(text(sizes=["square"]))
     raw["layouts"]["square"]["words"] = [{"frame": {"columns": [1, 2.2], "of": "safe"}}]
     assert any("wide" in line for line in lint(json.dumps(raw)))
 
 
 def test_lint_tells_what_is_read_though_an_editor_would_mark_it() -> None:
-    raw = json.loads(text())
+    raw = json.loads(text(sizes=["square"]))
     before = lint(json.dumps(raw))
     raw["slots"]["headline"]["required"] = "yes"
     raw["layouts"]["square"]["words"][0]["frame"]["columns"] = ["1", 12]

@@ -360,6 +360,7 @@ def test_changes_of_a_text_are_accepted_left_and_taken_back_one_by_one(
     tell(story)
 
 
+@pytest.mark.slow  # by its keys it is exported in the quick suite
 def test_a_banner_is_exported_seen_in_every_size_and_saved(
     opened: Opened, acme: Studio, tmp_path: Path
 ) -> None:
