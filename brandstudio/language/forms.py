@@ -97,6 +97,7 @@ class Forms:
         names = {p.rstrip("?") for row in rows for p in row["parts"].split()}
         self._letters = {name: chr(0x100 + i) for i, name in enumerate(sorted(names))}
         self._forms = tuple(self._form(row) for row in rows)
+        self._longest = max((len(row["parts"].split()) for row in rows), default=0)
 
     def _form(self, row: Mapping[str, Any]) -> Form:
         body = "".join(
@@ -117,6 +118,10 @@ class Forms:
     def read(self, tokens: Sequence[Token]) -> Iterable[Reading]:
         """Every reading of a clause, the likeliest first; none when a word is unknown."""
         if not tokens or any(not t.senses for t in tokens):
+            return
+        # A form has each of its parts once: more words that can't float than the longest has fit none.
+        fixed = (all(s.part not in self._floating for s, _ in t.spoken) for t in tokens)
+        if sum(fixed) > self._longest:
             return
         choices = product(*(t.spoken for t in tokens))
         for chosen in islice(choices, _READINGS):

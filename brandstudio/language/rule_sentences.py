@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -82,6 +82,7 @@ def _forms() -> Forms:
     return Forms(table("rules")["form"], frozenset({"filler"}))
 
 
+@lru_cache(maxsize=4096)  # a folder's rules are asked for with every text of it
 def check_from(kind: RuleKind, text: str) -> RuleCheck | None:
     """The check that a rule's sentence asks for, or None."""
     if len(text) > _LONGEST or (kind == "copy" and _ONE_PLACE.search(text)):
