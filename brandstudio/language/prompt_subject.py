@@ -22,11 +22,17 @@ _ABSTRACT = re.compile(rf"[^\W\d_]*(?:{either('scenes', 'abstract_endings')})")
 _DOING = re.compile(rf"\s+(?:(?:{either('scenes', 'doing')})(?![^\W_])|[^\W\d_]{{3,}}ing\b|d')")
 _DOING_AFTER_ADJECTIVE = re.compile(rf"\s+[^\W\d_]+\s+(?:{either('scenes', 'doing')})(?![^\W_])")
 _STANDING = re.compile(rf"\s+(?:[^\W\d_]+\s+)?(?:{either('scenes', 'standing')})(?![^\W_])")
+_COLOURED = "painted|coloured|colored|in|gestrichen in|in der farbe|peinte?s? en|pintad[oa]s? de"
+#: A noun of French or Spanish begins behind these.
+_A_NOUN = rf"(?:^|(?<![^\W_])(?:{either('scenes', 'romance')}|de|d'|l'|y|et)\s*)"
 _OPENING = re.compile(rf"\s*(?:{either('scenes', 'opening')})(?![^\W_])")
 _PLACING = re.compile(rf"\s+(?:{either('scenes', 'placing')})(?![^\W_])")
 #: What stands on, under or before something is a thing: no calm lies on a table.
 _STANDS = re.compile(rf"\s+(?:{either('scenes', 'stands')})(?![^\W_])")
 _ENDS = re.compile(r"\s*(?:[,.;:!]|$)")
+_NOTHING_FOLLOWS = re.compile(
+    rf"\s*(?:[,.;:!]|$|(?:and|und|et|y|of|{either('scenes', 'placing')}|{either('scenes', 'standing')})(?![^\W_]))"
+)
 _OF = re.compile(r" (?:of|de|d') ?(?=[^\W\d_])")
 _BELONGS = re.compile(r"\s(?:of|von|de|d'|du|des|del|di)\s*$")
 #: A plural without an article: "knitted socks on a beach", but no "happiness in blue".
@@ -184,22 +190,35 @@ def _whole(things: Sequence[Named], named: Sequence[Named], rest: str) -> str:
     return rest[at : _with_its_content(rest, at + len(said), {k: w for k, (w, _) in known.items()})]
 
 
-def its_colour(rest: str, subject: str, colours: Sequence[str]) -> str:
-    """The words of a colour right beside the thing that is not drawn, which are its own: no sky is
-    red for a red balloon. Empty where there are none.
+def colours_of(
+    rest: str, subject: str, others: Sequence[str], colours: Sequence[str]
+) -> dict[str, tuple[int, int]]:
+    """Where the colour of each thing stands that is not drawn: no sky is red for a red balloon.
+    ``others`` may be adjectives ("a blue wispy sky"), so that a colour is theirs only where nothing
+    of the scene follows.
     """
-    for start, end in find(rest, colours):
-        before, after = rest[:start].rstrip(), rest[end:].lstrip()
-        at_once = rf"(?:[^\W\d_]+ )?{re.escape(subject)}(?![^\W_])"
-        if re.match(at_once, after) or (before.endswith(subject) and _ROMANCE.search(rest)):
-            return rest[start:end]
-    return ""
+    romance = bool(_ROMANCE.search(rest))
+    found: dict[str, tuple[int, int]] = {}
+    for start, end in sorted(find(rest, colours)):
+        before, after = rest[:start].rstrip(), rest[end:]
+        for thing in filter(None, (subject, *others)):
+            said = re.escape(thing)
+            led = re.match(rf"[ -]+(?:[^\W\d_]+ )?{said}(?![^\W_])", after)
+            led = (
+                led
+                if thing == subject or (led and _NOTHING_FOLLOWS.match(after, led.end()))
+                else None
+            )
+            behind = romance and re.search(
+                rf"(?<![^\W_]){said}$" if thing == subject else rf"{_A_NOUN}{said}$", before
+            )
+            painted = re.search(rf"(?<![^\W_]){said},? (?:{_COLOURED})$", before)
+            if thing not in found and (led or behind or painted):
+                found[thing] = (start, end)
+                break
+    return found
 
 
-def is_foreign(prompt: str) -> bool:
-    """Whether a prompt is not in English: it has an accent or a small word of another
-    language.
-    """
-    text = plain(prompt)
-    accents = any(ord(c) > 0xBF and c.isalpha() for c in prompt)
-    return accents or bool(_ROMANCE.search(text) or _GERMAN.search(text))
+def has_german(rest: str) -> bool:
+    """Whether a plain text has a small word of German and none of French, Spanish or Italian."""
+    return bool(_GERMAN.search(rest)) and not _ROMANCE.search(rest)

@@ -86,6 +86,8 @@ class ScenePlan:
     mood_named: bool
     subject: str = ""
     missing: tuple[str, ...] = ()
+    #: Places by name: the scene stands for any such place.
+    places: tuple[str, ...] = ()
     light: LightSide | None = None
     without: frozenset[str] = frozenset()
     kept: tuple[str, ...] = ()
@@ -97,9 +99,6 @@ class ScenePlan:
     #: Parts that have a colour of their own, each with it; ``loose`` are the other named colours.
     parts: tuple[tuple[str, str], ...] = ()
     loose: tuple[str, ...] = ()
-
-    #: Whether the prompt is in another language than English, as far as its small words tell.
-    foreign: bool = False
 
     def own(self, part: str) -> str:
         """The colour of a part; empty where it has none of its own."""

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from ..models.owners import image_provider
 from .scene_plan import ScenePlan
-from .undrawn import lists_of
-from .words import contains, plain
 
 
 def warnings(found: ScenePlan) -> tuple[str, ...]:
@@ -20,18 +18,20 @@ def warnings(found: ScenePlan) -> tuple[str, ...]:
             if found.family == "stage"
             else "a background for it"
         )
-        none = f'"{found.subject}" is not drawn' if _quoted(found) else f"No {found.subject}"
         out.append(
-            f"{none}: the built-in engine draws backgrounds and scenes. This is {ground}. "
-            + provider
+            f'Not drawn: "{found.subject}". The built-in engine draws backgrounds and scenes; this '
+            f"is {ground}. {provider}"
         )
     elif found.left_out:
         out.append(
-            f"The built-in engine draws backgrounds and scenes; it left out "
-            f"{_listed(found.left_out)}. {provider}"
+            f"Not drawn: {_listed(found.left_out, 'and')}. The built-in engine draws backgrounds and "
+            f"scenes. {provider}"
         )
     if found.missing:
         out.append("Not drawn: " + ", ".join(f'"{word}"' for word in found.missing[:20]) + ".")
+    if found.places:
+        named = _listed([f'"{place}"' for place in found.places[:20]], "and")
+        out.append(f"Not drawn: the own look of {named}. The scene is any such place.")
     out += (f'This scene can\'t be drawn without "{said}".' for said in found.kept)
     out += (f"Not {number}: this scene has several {thing}." for thing, number in found.several)
     if not found.certain and not found.subject:
@@ -40,20 +40,6 @@ def warnings(found: ScenePlan) -> tuple[str, ...]:
             f'"{found.family}" to suit the mood "{found.mood}".'
         )
     return tuple(out)
-
-
-def _quoted(found: ScenePlan) -> bool:
-    """Whether a subject reads badly behind "No": what is done, what is long, and what is not
-    English ("No tasse").
-    """
-    return found.foreign or _is_doing(found.subject) or len(found.subject.split()) > 3
-
-
-def _is_doing(subject: str) -> bool:
-    """Whether it is something that is done ("playing football"), of which there is not "no"."""
-    first, _, more = plain(subject).partition(" ")
-    known = any(contains(first, entries) for entries in lists_of("undrawable").values())
-    return bool(more) and first.endswith("ing") and not known
 
 
 def unsupported(found: ScenePlan) -> str | None:
@@ -76,6 +62,6 @@ def unsupported(found: ScenePlan) -> str | None:
     return None
 
 
-def _listed(names: Iterable[str]) -> str:
+def _listed(names: Iterable[str], joined: str = "or") -> str:
     items = list(names)
-    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " or " + items[-1]
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + f" {joined} " + items[-1]

@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
 from .left_out import boats_of, counted, counted_wrong, spared
+from .named_places import known_for, places_of
 from .negation import parted
 from .own_colours import owned
-from .prompt_subject import is_foreign, its_colour
+from .prompt_subject import colours_of
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
 from .scene_sides import SpaceSide, light_of, opposite, space_of
 from .scene_warnings import unsupported, warnings
@@ -93,40 +94,41 @@ def plan(
     times = weigh(rest, lists_of("times"))
     time = cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
     left_out = _left_out(rest, given)
-    family = _chosen(_families(_bare(rest)), rest)
-    subject, missing = undrawn(rest, family, feeling)
+    family, where = _chosen(_families(_bare(rest)), rest), places_of(given, rest)
+    subject, missing, places = undrawn(rest, family, feeling, where)
     if subject and family == "mesh" and not contains(rest, _BACKDROPS):
         family = "stage"  # a thing on a backdrop
-        subject, missing = undrawn(rest, family, feeling)
+        subject, missing, places = undrawn(rest, family, feeling, where)
     spelled = _spelled(given)
-    own_colour = _its_colour(rest, subject)
     left_out = _really(left_out, rest, subject, missing)
     certain = family is not None
-    if family is None and not subject and (alone := _alone(rest, time)) is not None:
+    if family is None and not subject and (alone := _alone(rest, time, where)) is not None:
         family, certain = alone, True
     if family is None:
         family = _stage_for(rest, time) if subject else _by_chance(feeling, text, seed)
         missing = _still_missing(missing, rest, family, feeling)
+    bare, with_colour = _without_things(rest, subject, missing)
     without, kept = spared(refused, family)
     counts = counted(rest)
     boats = boats_of(rest, counts) if family == "harbour" else None
-    hues = _hueless(rest.replace(f"{own_colour} ", " ", 1) if own_colour else rest, family)
+    hues = _hueless(bare, family)
     hues = hues if boats is None else boats.bare(hues)
-    parts, loose = _of_parts(rest, own_colour, family, hues)
+    parts, loose = _of_parts(bare, family, hues)
     return ScenePlan(
         family=family,
         mood=feeling,
         time=time or ("day" if family in _UNDER_THE_SKY and _BLUE_SKY.search(rest) else None),
         density=_density(rest),
-        dark=_dark(rest, family, time),
+        dark=_dark(bare, family, time),
         space=side or opposite(rest) or space,
         named=_named(hues),
         motifs=_motifs(rest, family) - without,
         left_out=left_out,
         certain=certain,
         mood_named=bool(moods),
-        subject=spelled(f"{own_colour} {subject}" if own_colour else subject),
-        missing=tuple(spelled(word) for word in missing),
+        subject=spelled(with_colour(subject)),
+        missing=tuple(spelled(with_colour(word)) for word in missing),
+        places=tuple(spelled(name) for name in places),
         light=light,
         without=without | (boats.without if boats is not None else frozenset()),
         kept=tuple(spelled(said) for said in kept),
@@ -135,22 +137,25 @@ def plan(
         sails=_first_of(_named(boats.hue)) if boats is not None else "",
         parts=parts,
         loose=loose,
-        foreign=is_foreign(given),
         no_colours=tuple((name, spelled(said)) for said in refused for name in _named(said)),
     )
 
 
 def _of_parts(
-    rest: str, own_colour: str, family: Family, hues: str
+    rest: str, family: Family, hues: str
 ) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
     """The parts with a colour of their own, and the colours that are no part's."""
-    found = owned(rest.replace(f"{own_colour} ", " ", 1) if own_colour else rest, family)
+    found = owned(rest, family)
     left = _hueless(found.rest, family) if found.colours else hues
     return tuple(found.colours.items()), _named(left)
 
 
-def _alone(rest: str, time: TimeOfDay | None) -> Family | None:
-    """What a prompt asks for that names no scene: a material is its surface, an hour its sky."""
+def _alone(rest: str, time: TimeOfDay | None, places: Sequence[tuple[int, int]]) -> Family | None:
+    """What a prompt asks for that names no scene: a place what it is known for, a material its
+    surface, an hour its sky.
+    """
+    if places and (scene := known_for(rest)) is not None:
+        return cast(Family, scene)
     if contains(rest, _MATERIALS):
         return "texture"
     return "sky" if time is not None else None
@@ -171,7 +176,7 @@ def _still_missing(
     missing: tuple[str, ...], rest: str, family: Family, feeling: str
 ) -> tuple[str, ...]:
     """What the place that a thing is given doesn't show either."""
-    still = {*undrawn(rest, family, feeling)[1]}
+    still = {*undrawn(rest, family, feeling).missing}
     return tuple(word for word in missing if word in still)
 
 
@@ -189,9 +194,41 @@ def _by_chance(feeling: str, text: str, seed: int) -> Family:
     return choices[(sum(map(ord, text)) + seed) % len(choices)]
 
 
-def _its_colour(rest: str, subject: str) -> str:
+def _colours_of_things(
+    rest: str, subject: str, missing: Sequence[str]
+) -> dict[str, tuple[int, int]]:
     words = [word for some in lists_of("colours").values() for word in some]
-    return its_colour(rest, subject, words) if subject else ""
+    # A ground has its colour whether or not it counts as a thing.
+    parts = [word for some in lists_of("parts_with_colours").values() for word in some]
+    others = [thing for thing in missing if not contains(thing, parts)]
+    return colours_of(rest, subject, others, words) if subject or others else {}
+
+
+def _without_things(
+    rest: str, subject: str, missing: Sequence[str]
+) -> tuple[str, Callable[[str], str]]:
+    """The text without the colours of things that are not drawn, and how to say such a thing."""
+    theirs = _colours_of_things(rest, subject, missing)
+    return _blanked(rest, theirs.values()), _with_its_colour(rest, theirs)
+
+
+def _with_its_colour(rest: str, colours: Mapping[str, tuple[int, int]]) -> Callable[[str], str]:
+    """A thing as the prompt says it with its colour, in the order of the prompt's language."""
+
+    def said(thing: str) -> str:
+        if thing not in colours:
+            return thing
+        start, end = colours[thing]
+        leads = rest.find(thing, end) >= 0 and not rest[:start].rstrip().endswith(thing)
+        return f"{rest[start:end]} {thing}" if leads else f"{thing} {rest[start:end]}"
+
+    return said
+
+
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 def _first_of(names: Sequence[str]) -> str:
@@ -201,8 +238,8 @@ def _first_of(names: Sequence[str]) -> str:
 def _hueless(rest: str, family: Family) -> str:
     """The text without the words of a colour that ask for none of it."""
     hours = _NO_COLOUR.sub(" ", _GOLDEN_HOUR.sub(" ", rest))
-    for start, end in find(hours, lists_of("families")["field"] if family == "field" else ()):
-        hours = hours[:start] + " " * (end - start) + hours[end:]  # lavender has its own
+    if family == "field":
+        hours = _blanked(hours, find(hours, lists_of("families")["field"]))  # lavender has its own
     return _BLUE_SKY.sub(" ", hours) if family in _UNDER_THE_SKY else hours
 
 
@@ -223,9 +260,7 @@ def _feeling(moods: Mapping[str, float]) -> str:
 
 def _bare(rest: str) -> str:
     """The text without compounds that name another thing than their beginning."""
-    for start, end in (*compounds(rest), *find(rest, table("scenes")["other_things"])):
-        rest = rest[:start] + " " * (end - start) + rest[end:]
-    return rest
+    return _blanked(rest, (*compounds(rest), *find(rest, table("scenes")["other_things"])))
 
 
 def _families(rest: str) -> dict[str, float]:
@@ -259,6 +294,11 @@ def _under_one_sky(rest: str, found: dict[str, float]) -> None:
         for within in table("scenes")["shows"][whole] if whole in found else ():
             if within in found:
                 found[within] *= 0.3
+    if found.keys() & {"forest", "snow", "lake", "hills"} and not contains(
+        rest, lists_of("motifs")["twigs"]
+    ):
+        # Firs stand in a landscape, their twigs on a card.
+        found.pop("firtwigs", None)
     if "blossom" in found and contains(rest, lists_of("motifs")["meadow"]):
         found["field"] = 2 * found["blossom"]  # flowers of a meadow grow on no branch
 
@@ -274,11 +314,14 @@ def _yielding(rest: str, found: Mapping[str, float]) -> set[str]:
     plinth = contains(rest, lists_of("motifs")["plinth"])
     heights = contains(rest, table("scenes")["things"]["mountains"])
     shadows = contains(rest, lists_of("motifs")["shadows"])
+    firs = contains(rest, lists_of("motifs")["conifers"])
     leading = {
         # Among mountains a forest stands on the slopes; a fog lies in the forest.
         "hills": ("forest",) if heights else (),
-        "forest": ("road", "botanical") if heights else ("road", "botanical", "hills"),
-        "snow": ("forest",),
+        "forest": ("road", "botanical")
+        if heights
+        else (("road", "botanical", "hills", *(("snow",) if firs else ()))),
+        "snow": () if firs and not heights else ("forest",),
         "stage": ("curtain", "botanical", "texture", "geometric") if plinth else (),
         "pattern": ("geometric", "halftone", "arches"),
         "candles": ("tabletop", "room"),

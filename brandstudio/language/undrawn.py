@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import cast
+from typing import NamedTuple, cast
 
 from .prompt_subject import passing, subject_of
 from .tables import either, table
@@ -20,6 +20,7 @@ _FIRST_PART = re.compile(
 )
 _LEADING_PART = re.compile(rf"(?:{either('scenes', 'leading_parts')})")
 _LAST_PART = re.compile(rf"(?:{either('scenes', 'last_parts')})")
+_UNSEEN = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'unseen')})(?![^\W_])")
 PURPOSE = re.compile(rf"\b(?:{either('scenes', 'purposes')})\s+(?:[^\W\d]+\s*){{1,3}}")
 """What a picture is for is not in it."""
 
@@ -58,10 +59,20 @@ def _another(word: str, first: str) -> bool:
     return bool(leading) and not find(last, (*drawn, *passing()))
 
 
-def undrawn(rest: str, family: str | None, feeling: str) -> tuple[str, tuple[str, ...]]:
-    """The main thing that is not drawn, and every other word that is not, as the prompt says
-    them.
+class Undrawn(NamedTuple):
+    """What a picture doesn't show, as the prompt says it: the main thing, every other word, and the
+    places whose own look is not drawn.
     """
+
+    subject: str
+    missing: tuple[str, ...]
+    places: tuple[str, ...] = ()
+
+
+def undrawn(
+    rest: str, family: str | None, feeling: str, named_places: Sequence[tuple[int, int]] = ()
+) -> Undrawn:
+    """What of a prompt is not drawn in a family of scenes; ``named_places`` are where places stand."""
     named_by_last = compounds(rest)
     spans = [s for s in _drawn_spans(rest, family, feeling) if s not in named_by_last]
     things = sorted(s for entries in lists_of("undrawable").values() for s in find(rest, entries))
@@ -87,11 +98,22 @@ def undrawn(rest: str, family: str | None, feeling: str) -> tuple[str, tuple[str
     named += _unknown_cjk(rest, [*spans, *things])
     # What only says a mood is nothing that a prompt is about.
     aside = [*purpose, *_absent(rest, family)]
+    local = [n for n in named if not n[2] and any(a <= n[0] < b for a, b in named_places)]
+    named = [n for n in named if n not in local]
     outside = [n for n in named if not any(a <= n[0] < b for a, b in aside)]
     main = subject_of(sorted(outside), rest, family, spans)
     said = {main, *re.split(r"[ ']", main)}
-    others = tuple(dict.fromkeys(_phrases([n for n in sorted(named) if n[1] not in said], rest)))
-    return main, others
+    named += [(m.start(), m.group(), False) for m in _unseen(rest, family)]
+    others = _phrases([n for n in sorted(named) if n[1] not in said], rest)
+    return Undrawn(
+        main, tuple(dict.fromkeys(others)), tuple(dict.fromkeys(_phrases(sorted(local), rest)))
+    )
+
+
+def _unseen(rest: str, family: str | None) -> list[re.Match[str]]:
+    """Phrases of what no scene shows, though their words alone say nothing: long shadows."""
+    shows = family in table("scenes")["motif_shown_by"]["shadows"]
+    return [] if shows else list(_UNSEEN.finditer(rest))
 
 
 def _phrases(named: Sequence[tuple[int, str, bool]], rest: str) -> list[str]:
@@ -141,7 +163,14 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
     for motif, families in motif_shown_by.items():
         if family in families:
             lists.append(lists_of("motifs")[motif])
-    return [span for words in lists for span in find(rest, words) if span not in absent]
+    # A family that shows a sky shows no stars for that.
+    unlit = () if family in motif_shown_by["stars"] else find(rest, lists_of("motifs")["stars"])
+    return [
+        span
+        for words in lists
+        for span in find(rest, words)
+        if span not in absent and not any(a < span[1] and span[0] < b for a, b in unlit)
+    ]
 
 
 def _absent(rest: str, family: str | None) -> set[tuple[int, int]]:

@@ -211,7 +211,7 @@ def test_strict_fails_and_refunds_a_prompt_whose_subject_cannot_be_drawn(
     made = studio.images.create(folder=folder, prompt="a bicycle", resolution="1K")
     shared_bench.run_until_idle()
     drawn = studio.images.get(image_id=made.id, folder=folder)
-    assert drawn.versions[-1].warnings[0].startswith("No bicycle:")
+    assert drawn.versions[-1].warnings[0].startswith('Not drawn: "bicycle".')
     refused = studio.images.create(folder=folder, prompt="a bicycle", resolution="1K", strict=True)
     shared_bench.run_until_idle()
     failed = studio.images.get(image_id=refused.id, folder=folder)

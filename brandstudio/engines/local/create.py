@@ -121,6 +121,8 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     outdoors = plan.family in _OUTDOORS or (plan.family == "bokeh" and not request.look.palette)
     # Leaves are green where nobody says otherwise.
     mood = "fresh" if plan.family == "botanical" and not plan.mood_named else plan.mood
+    if plan.family == "lake" and (mood == "autumn" or plan.own("trees")):
+        mood = "calm"  # its trees are in their colours, under a sky that lets them glow
     loose = _cool_first(plan.loose) if outdoors else plan.loose
     mixed = paints(request.look.palette, mood, loose, night, time=plan.time, outdoors=outdoors)
     rng = np.random.Generator(

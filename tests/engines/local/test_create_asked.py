@@ -306,3 +306,38 @@ def test_linen_is_woven() -> None:
         return float(np.abs(np.diff(lab(pixels)[..., 0], axis=1)).mean())
 
     assert threads("beige linen texture") > 1.5 * threads("beige paper texture")
+
+
+def _in_the_sky(prompt: str) -> np.ndarray:
+    """The lightness of the upper quarter of a picture."""
+    made = create(CreateRequest(prompt, 480, 270, 3, BrandLook())).pixels
+    return np.asarray(lab(made)[:67, :, 0])
+
+
+def test_no_snow_falls_from_a_sky_that_is_clear() -> None:
+    snowing = _in_the_sky("snowy hills by day, snowfall")
+    clear = _in_the_sky("snowy hills by day, clear sky")
+    assert np.abs(np.diff(snowing, axis=1)).max() > 3 * np.abs(np.diff(clear, axis=1)).max()
+
+
+def test_a_lake_has_the_season_that_is_asked_for() -> None:
+    autumn, winter = (lab(drawn(f"lake in {season}", 3)) for season in ("autumn", "winter"))
+    banks = (slice(64, 80), slice(0, 40))
+    assert autumn[banks][..., 2].mean() > winter[banks][..., 2].mean() + 0.03
+    # Trees of a colour stand under a sky that has its own.
+    golden = lab(drawn("lake with golden trees", 3))
+    assert golden[:30, :, 2].mean() < 0.03
+
+
+def test_firs_are_another_forest_than_beeches() -> None:
+    firs, beeches = (lab(drawn(f"{name} forest", 3)) for name in ("fir", "beech"))
+    # A clearing opens to the sky above firs; leaves close it above beeches.
+    top = (slice(0, 20), slice(60, 130))
+    assert firs[top][..., 0].mean() > beeches[top][..., 0].mean() + 0.05
+
+
+def test_rows_at_the_horizon_are_seen_as_their_mean() -> None:
+    """Rows that are finer than a pixel would beat with the pixels: a moiré."""
+    seen = lab(create(CreateRequest("lavender fields", 640, 360, 3, BrandLook())).pixels)
+    aside = seen[206:222, :120, 0]
+    assert np.abs(np.diff(aside, axis=0)).mean() < 0.02

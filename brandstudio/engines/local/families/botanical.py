@@ -58,6 +58,24 @@ def botanical(scene: Scene) -> list[Layer]:
     return layers
 
 
+def undergrowth(scene: Scene, dark: Lab, lit: Lab) -> list[Layer]:
+    """Fronds that reach in from both lower corners, dark in front."""
+    rng, frame = scene.rng, scene.frame
+    layers: list[Layer] = []
+    for i in range(10):
+        near = i / 9
+        left = i % 2 == 0
+        x = (-0.03 + 0.12 * float(rng.random())) * (1 if left else -1) + (0 if left else frame.wide)
+        y = frame.high * float(rng.uniform(0.72, 1.02))
+        if scene.free_at(x, 0.7 * frame.high) > 0.5:
+            continue
+        heading = -np.pi / 2 + (1 if left else -1) * float(rng.uniform(0.1, 1.0))
+        stem = _Stem(x, y, heading, float(rng.uniform(0.34, 0.52)))
+        tone = mix(lit, dark, 0.25 + 0.75 * near)
+        layers.append(_frond(scene, stem, 0.45 + 0.55 * near, tone, broad=bool(rng.random() < 0.5)))
+    return layers
+
+
 def _root(scene: Scene) -> tuple[float, float, float]:
     """Where a frond enters the frame and where it heads (radians)."""
     rng, frame, free = scene.rng, scene.frame, scene.plan.space

@@ -83,7 +83,10 @@ def field(scene: Scene) -> list[Layer]:
             noise, away * np.float32(1.1 / crop.streaks), across * np.float32(34)
         )
         fine = leaf * smooth(t, 0.0, 0.3 + 30 * strip.px)
-        planes = _rows(crop, dyed, across, fine, away, noise)
+        # What a pixel spans of the ground: rows and plants that are finer are seen as their mean.
+        span = strip.px / near * np.hypot(np.float32(1), across / np.float32(frame.high - top))
+        fine = fine * smooth(span * np.float32(34), 1.2, 0.4)
+        planes = _rows(crop, dyed, across, fine, away, noise, span)
         # Far plants drown in the air, near ones lie in their own shade.
         air = np.float32(0.7) * np.exp(-t * np.float32(7.5))
         dim = np.float32(1) - np.float32(0.16) * smooth(t, 0.55, 1.0)
@@ -100,16 +103,27 @@ def field(scene: Scene) -> list[Layer]:
     return layers
 
 
-def _rows(crop: _Crop, dyed: list[Lab], across: F32, leaf: F32, away: F32, noise: F32) -> list[F32]:
-    """The colours of plants and of what lies between them."""
+def _rows(
+    crop: _Crop,
+    dyed: list[Lab],
+    across: F32,
+    leaf: F32,
+    away: F32,
+    noise: F32,
+    span: F32,
+) -> list[F32]:
+    """The colours of plants and of what lies between them; ``span`` is what a pixel holds."""
     *lit, between = dyed
     if crop.rows:
         at = across * np.float32(crop.rows) + np.float32(0.06) * leaf
         wave = np.float32(0.5) + np.float32(0.5) * np.cos(np.float32(2 * np.pi) * at)
         share = np.clip(smooth(wave, 0.12, 0.62) + np.float32(0.16) * leaf * wave, 0, 1)
+        clear = smooth(span * np.float32(crop.rows), 0.5, 0.16)
+        share = np.float32(0.6) + clear * (share - np.float32(0.6))
         which = np.floor(at + np.float32(0.5)).astype(np.int32) % len(lit)
         # The side of a row that the light reaches.
-        lift = np.float32(0.05) * np.sin(np.float32(2 * np.pi) * at) + np.float32(0.05) * leaf
+        lift = np.float32(0.05) * clear * np.sin(np.float32(2 * np.pi) * at)
+        lift = lift + np.float32(0.05) * leaf
     else:
         slow = tiled(noise, away * np.float32(0.35), across * np.float32(1.3))
         share = np.clip(np.float32(0.62) + np.float32(0.28) * leaf + np.float32(0.16) * slow, 0, 1)

@@ -8,107 +8,97 @@ import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
-from ..paints import asked, at_lightness, hued, mix
+from ..paints import at_lightness, mix
+from .botanical import undergrowth
+from .conifers import stand
+from .foliage import sprays
 from .grounds import tiled
-from .scene import Scene, is_night, light
+from .scene import Scene, is_night, light, luminary, sky, stars
+from .wood import Wood, colours_of
 
-_SIDE = 900
-
-
-@dataclass(frozen=True, slots=True)
-class _Wood:
-    """The colours of a wood: the light at its end, leaves in light and in shade, trunks, ground and
-    path; ``bare`` says that no leaves hang there.
-    """
-
-    light: Lab
-    leaf: Lab
-    deep: Lab
-    trunk: Lab
-    ground: Lab
-    path: Lab
-    bare: bool
-
-
-#: Leaves in light, leaves in shade and the ground, by season.
-_SEASONS: dict[str, tuple[Lab, Lab, Lab]] = {
-    "autumn": ((0.74, 0.075, 0.135), (0.44, 0.095, 0.09), (0.5, 0.075, 0.095)),
-    "fresh": ((0.83, -0.085, 0.14), (0.48, -0.095, 0.11), (0.52, -0.075, 0.1)),
-    "winter": ((0.9, -0.004, -0.015), (0.6, -0.006, -0.025), (0.93, -0.003, -0.01)),
-    "": ((0.7, -0.08, 0.115), (0.36, -0.065, 0.075), (0.4, -0.045, 0.07)),
-}
+#: Depths that trees stand at.
+_DEPTHS = 6
 
 
 def forest(scene: Scene) -> list[Layer]:
-    """A wood seen from within: trunks, leaves, haze and light; a path where one is asked for."""
-    wood = _colours(scene)
+    """A wood seen from within: trees, haze and light at its end; firs and pines where they are
+    asked for or snow lies, a path where one is.
+    """
+    wood = colours_of(scene)
     frame = scene.frame
     end = scene.aside(0.4, 0.6) * frame.wide
     horizon = frame.high * 0.6
-    layers: list[Layer] = [_far(scene, wood, end, horizon)]
-    if "moon" in scene.plan.motifs:
-        layers.append(light(scene, end, 0.28 * frame.high, 0.1))
-    depths = 5
-    for i in range(depths):
-        t = (i + 0.5) / depths
-        if not wood.bare and i in (1, 2):
-            layers.append(_canopy(scene, wood, t, end))
-        if i == depths - 2:
+    evergreen = _evergreen(scene)
+    layers: list[Layer] = [
+        _clearing(scene, wood, end, horizon) if evergreen else _far(scene, wood, end, horizon),
+        *_lights(scene, end),
+    ]
+    for i in range(_DEPTHS):
+        t = (i + 0.5) / _DEPTHS
+        if i == 1:
             layers.append(_ground(scene, wood, end, horizon))
-        layers.append(_trunks(scene, wood, t, end, horizon))
-        if i == 2:
+        if evergreen:
+            layers += stand(scene, wood, t, end, horizon)
+        else:
+            places = _places(scene, t, end, horizon)
+            if i:
+                layers.append(_cast(scene, places, end, horizon))
+            layers.append(_trunks(scene, wood, t, places, end))
+            if not wood.bare and i in (1, 2, 3, 4):
+                layers.append(_canopy(scene, wood, t, end))
+        if i == _DEPTHS - 3 and (not evergreen or "rays" in scene.plan.motifs):
             layers.append(_beams(scene, wood, end))
-    if not wood.bare:
+    if not wood.bare and not evergreen:
         layers.append(_canopy(scene, wood, 1.0, end))
+    if "jungle" in scene.plan.motifs:
+        layers += undergrowth(scene, at_lightness(wood.deep, 0.2), mix(wood.deep, wood.leaf, 0.6))
     return [*layers, _edges(scene)]
 
 
-def _colours(scene: Scene) -> _Wood:
-    p, plan = scene.paints, scene.plan
-    season = plan.mood if plan.mood in _SEASONS else ""
-    season = "winter" if "snowy" in plan.motifs else season
-    season = "autumn" if "autumn" in plan.motifs else season
-    season = "fresh" if not season and {"bamboo", "birches"} & plan.motifs else season
-    leaf, deep, ground = _SEASONS[season]
-    own = asked(hued(plan.named)[0]) if hued(plan.named) else None
-    if own is not None:
-        leaf, deep = at_lightness(own, 0.74, 0.9), at_lightness(own, 0.38, 0.9)
-        ground = at_lightness(own, 0.46, 0.7)
-    leaf, deep, ground = (
-        mix(c, at_lightness(p.primary, c[0]), 0.12 if own is None else 0.0)
-        for c in (leaf, deep, ground)
-    )
-    light = mix((0.975, -0.004, 0.04), at_lightness(p.warm, 0.96, 0.6), 0.35)
-    if season == "winter" or "fog" in plan.motifs:
-        light = mix(light, (0.93, -0.004, -0.006), 0.8)
-    path = mix((0.77, 0.018, 0.05), light, 0.25)
-    trunk = (0.26, 0.018, 0.026)
-    wood = _Wood(light, leaf, deep, trunk, ground, path, bare="bare_trees" in plan.motifs)
-    if is_night(scene) or (plan.dark is True and plan.time is None):
-        dusk = at_lightness(p.primary, 0.5, 0.55)
-        wood = _Wood(
-            at_lightness(p.primary, 0.62, 0.5),
-            mix(at_lightness(leaf, 0.34, 0.5), at_lightness(dusk, 0.3), 0.5),
-            at_lightness(mix(deep, dusk, 0.6), 0.17, 0.8),
-            (0.1, 0.0, -0.008),
-            at_lightness(mix(ground, dusk, 0.5), 0.22 if season != "winter" else 0.5, 0.8),
-            at_lightness(dusk, 0.4, 0.6),
-            wood.bare,
-        )
-    elif plan.time == "dusk":
-        wood = _Wood(
-            mix(light, (0.88, 0.06, 0.12), 0.7),
-            mix(leaf, (0.66, 0.08, 0.12), 0.35),
-            at_lightness(deep, 0.3),
-            (0.2, 0.02, 0.02),
-            at_lightness(ground, 0.36),
-            mix(path, (0.66, 0.06, 0.09), 0.5),
-            wood.bare,
-        )
-    return wood
+def _evergreen(scene: Scene) -> bool:
+    """Whether firs stand there: by name, or under snow where no other tree is named."""
+    motifs = scene.plan.motifs
+    if {"broadleaved", "birches", "bamboo", "jungle", "bare_trees"} & motifs:
+        return False
+    return bool({"conifers", "snowy", "stars"} & motifs)
 
 
-def _far(scene: Scene, wood: _Wood, end: float, horizon: float) -> Layer:
+def _lights(scene: Scene, end: float) -> list[Layer]:
+    """A moon above the light at the end, a sun low in it."""
+    motifs, frame = scene.plan.motifs, scene.frame
+    if "stars" in motifs and is_night(scene):
+        lit = at_lightness(scene.paints.light, 0.97, 0.3)
+        return [stars(scene, 420, 0.55 * frame.high, lit)]
+    if scene.luminary == "moon" and {"moon", "full_moon"} & motifs:
+        return [light(scene, end, 0.2 * frame.high, 0.09)]
+    if scene.luminary == "sun" and {"sun", "low_sun"} & motifs:
+        return [_low_sun(scene, end, (0.47 if "low_sun" in motifs else 0.36) * frame.high)]
+    return []
+
+
+def _low_sun(scene: Scene, x: float, y: float) -> Layer:
+    """A sun in the haze: a white disc, wide and warm around."""
+    halo = mix(at_lightness(scene.paints.warm, 0.9, 1.1), (0.9, 0.03, 0.1), 0.5)
+    return luminary(x, y, 0.05, (1.0, 0.0, 0.015), halo, power=0.85)
+
+
+def _clearing(scene: Scene, wood: Wood, end: float, horizon: float) -> Layer:
+    """The sky over a clearing, hazy and light towards the end of the wood."""
+    colours, misty = sky(scene), "fog" in scene.plan.motifs
+    amount = np.float32((0.75 if misty else 0.5) if not is_night(scene) else 0.3)
+
+    def layer(strip: Strip) -> None:
+        strip.fill(colours(np.clip(strip.y / np.float32(horizon), 0, 1) + 0 * strip.x))
+        far = np.hypot(
+            (strip.x - np.float32(end)) / np.float32(0.6), (strip.y - np.float32(horizon)) / 0.42
+        )
+        near = np.exp(-(far * far)) + (np.float32(0.35) if misty else np.float32(0))
+        strip.blend(np.asarray(amount * np.clip(near, 0, 1), np.float32), wood.light)
+
+    return layer
+
+
+def _far(scene: Scene, wood: Wood, end: float, horizon: float) -> Layer:
     """The light at the end of the wood, with blurred leaves before it."""
     frame, rng = scene.frame, scene.rng
     x, y = grid(frame, 360)
@@ -130,120 +120,194 @@ def _far(scene: Scene, wood: _Wood, end: float, horizon: float) -> Layer:
     return layer
 
 
-def _trunks(scene: Scene, wood: _Wood, t: float, end: float, horizon: float) -> Layer:
+@dataclass(frozen=True, slots=True)
+class _Trunk:
+    """Where a trunk stands (x and the y of its foot), how thick it is, how it leans and turns, and
+    how far it is: 0 far, 1 near.
+    """
+
+    x: float
+    foot: float
+    half: float
+    lean: float
+    turn: float
+    t: float
+
+
+def _trunks(scene: Scene, wood: Wood, t: float, places: list[_Trunk], end: float) -> Layer:
     """The trunks at a depth (0 far, 1 near): pale and many far away, few and dark in front."""
     frame, rng, motifs = scene.frame, scene.rng, scene.plan.motifs
     bamboo, birch = "bamboo" in motifs, "birches" in motifs
-    wide = (0.006 + 0.05 * t**2.2) * (0.5 if bamboo else 0.72 if birch else 1.0)
-    count = round((6 + 26 * (1 - t) ** 1.4) * frame.wide * (1.5 if bamboo else 1.0))
-    haze = 0.82 * (1 - t) ** 1.1
     bark = (0.62, -0.06, 0.1) if bamboo else (0.86, 0.0, 0.012) if birch else wood.trunk
     bark = at_lightness(bark, bark[0] * 0.4, 0.8) if is_night(scene) else bark
     tone = mix(
         wood.leaf if wood.leaf[0] < 0.7 else mix(wood.leaf, wood.light, 0.5), wood.light, 0.3
     )
-    colour = mix(bark, tone, haze)
-    lit = mix(colour, wood.light, 0.3)
-    foot = horizon + (frame.high - horizon) * (0.03 + 0.75 * t**1.8)
-    clear = (0.05 + 0.3 * t) if "path" in motifs else 0.03 + 0.16 * t
     bend = NoiseLine(rng, frame.long + 3.2, 0.5, 2)
-    grain = Field(fractal(rng, frame, 0.03, 3, side=500))
-    places = _places(scene, wide, count, clear, end, t)
+    bark_grain = rng.standard_normal((256, 256)).astype(np.float32)
+    depth = float(t)
 
     def layer(strip: Strip) -> None:
-        if strip.y[0, 0] > foot + 0.1:
-            return
-        bark_of = strip.sample(grain)
-        for x, half, lean, turn in places:
+        for each in places:
+            x, half, foot = each.x, each.half, each.foot
             reach = half * 2 + 0.12
             where = strip.window(x - reach, 0, x + reach, foot + half)
             if where is None:
                 continue
+            colour = mix(bark, tone, 0.86 * (1 - each.t) ** 1.2)
+            lit = mix(colour, wood.light, 0.42 if not is_night(scene) else 0.25)
             across, down = strip.x[:, where[1]], strip.y[where[0]]
-            sway = bend.at(np.asarray(down * np.float32(0.6) + np.float32(turn), np.float32))
+            sway = bend.at(np.asarray(down * np.float32(0.6) + np.float32(each.turn), np.float32))
             middle = (
                 np.float32(x)
-                + np.float32(lean) * (np.float32(foot) - down)
+                + np.float32(each.lean) * (np.float32(foot) - down)
                 + np.float32(0.35 * half + 0.003) * sway
             )
-            # A trunk widens towards its root.
-            flare = 1 + np.float32(0.9) * np.exp((down - np.float32(foot)) / np.float32(half * 2.2))
-            away = np.abs(across - middle) - np.float32(half / 2) * (
-                flare if not bamboo else np.float32(1)
+            # A trunk widens towards its root, and a little at each height by its own wear.
+            flare = 1 + np.float32(0.55) * np.exp(
+                (down - np.float32(foot)) / np.float32(half * 1.3)
             )
-            cover = strip.edge(np.asarray(away, np.float32)) * (
-                down < np.float32(foot + 0.25 * half)
+            wide = np.float32(half / 2) * (flare if not bamboo else np.float32(1))
+            side = np.asarray(np.clip((across - middle) / wide, -1, 1), np.float32)
+            away = np.abs(across - middle) - wide
+            rough = tiled(
+                bark_grain,
+                down * np.float32(9 / half**0.5) + 0 * across,
+                side * 14 + each.turn * 40,
             )
-            side = np.clip((across - middle) / np.float32(half) + np.float32(0.5), 0, 1)
-            rough = bark_of[where] * np.float32(0.022 * t)
-            mark = _marks(down, turn, half, bamboo=bamboo, birch=birch) * np.float32(0.35 * t + 0.1)
-            sun = smooth(np.asarray(side if x < end else 1 - side, np.float32), 0.45, 1.0)
-            planes = [
-                np.float32(c) + sun * np.float32(0.75 * (k - c))
-                for c, k in zip(colour, lit, strict=True)
-            ]
-            planes[0] = (planes[0] + rough) * (1 - mark)
+            # The foot is round, and grass stands before it.
+            end_at = np.float32(foot) + np.float32(0.2 * half) * np.sqrt(1 - side * side)
+            grown = np.float32(0.06 * half) * (rough + 1)
+            cover = strip.edge(np.asarray(away, np.float32)) * smooth(
+                np.asarray(end_at - grown - down, np.float32), 0.0, 0.3 * half + strip.px
+            )
+            mark = _marks(down, np.asarray(side, np.float32), each, bamboo=bamboo, birch=birch)
+            mark = np.asarray(mark * np.float32(0.4 * depth + 0.25), np.float32)
+            planes = _rounded(side if x < end else -side, colour, lit)
+            planes[0] = (planes[0] + rough * np.float32(0.03 * each.t)) * (1 - mark)
             strip.blend(np.asarray(cover, np.float32), (planes[0], planes[1], planes[2]), where)
 
     return layer
 
 
-def _places(
-    scene: Scene, wide: float, count: int, clear: float, end: float, t: float
-) -> list[tuple[float, float, float, float]]:
-    """Where trunks stand, how thick they are, how they lean and turn: none before the light."""
-    frame, rng = scene.frame, scene.rng
+def _rounded(to_light: F32, colour: Lab, lit: Lab) -> list[F32]:
+    """A trunk lit on the side of the light, dark on the other, with a thin rim of light."""
+    to_light = np.asarray(to_light, np.float32)
+    sun = np.clip(np.float32(0.42) + np.float32(0.5) * to_light, 0, 1) ** 1.6
+    sun = sun + np.float32(0.35) * smooth(to_light, 0.72, 0.98)
+    return [
+        np.asarray(np.float32(c) + sun * np.float32(0.8 * (k - c)), np.float32)
+        for c, k in zip(colour, lit, strict=True)
+    ]
+
+
+def _places(scene: Scene, t: float, end: float, horizon: float) -> list[_Trunk]:
+    """Where the trunks of a depth stand, the farthest first: none before the light."""
+    frame, rng, motifs = scene.frame, scene.rng, scene.plan.motifs
+    bamboo, birch = "bamboo" in motifs, "birches" in motifs
+    count = round((3 + 22 * (1 - t) ** 1.5) * frame.wide * (1.5 if bamboo else 1.0))
+    clear = (0.05 + 0.3 * t) if "path" in motifs else 0.03 + 0.2 * t
     out = []
     for _ in range(count):
         x = float(rng.uniform(-0.05, 1.05)) * frame.wide
+        near = float(np.clip(t + rng.uniform(-0.09, 0.09), 0.02, 1))
+        lean, grown, turned = (
+            float(rng.normal(0, 0.022)),
+            float(rng.uniform(0.6, 1.25)),
+            rng.random(),
+        )
         if abs(x - end) < clear or scene.free_at(x, 0.3 * frame.high) > 0.35 + 0.5 * (1 - t):
             continue
-        lean = float(rng.normal(0, 0.03))
-        out.append((x, wide * float(rng.uniform(0.55, 1.3)), lean, float(rng.random()) * 3))
-    return out
+        wide = (0.006 + 0.055 * near**2.2) * (0.5 if bamboo else 0.72 if birch else 1.0)
+        foot = horizon + (frame.high - horizon) * (0.03 + 0.85 * near**2)
+        out.append(_Trunk(x, foot, wide * grown, lean, float(turned) * 3, near))
+    return sorted(out, key=lambda trunk: trunk.t)
 
 
-def _marks(down: F32, turn: float, half: float, *, bamboo: bool, birch: bool) -> F32:
-    """The rings of bamboo, the dark scars of a birch."""
-    if bamboo:
-        ring = np.mod(down + np.float32(turn), np.float32(half * 5 + 0.05))
-        return np.asarray(np.exp(-((ring / np.float32(0.004)) ** 2)), np.float32)
-    if birch:
-        wave = np.sin(down * np.float32(61) + turn * 9) + np.sin(down * np.float32(27.7) + turn * 5)
-        return smooth(np.asarray(wave, np.float32), 1.25, 1.6)
-    return np.zeros_like(down)
-
-
-def _canopy(scene: Scene, wood: _Wood, t: float, end: float) -> Layer:
-    """Leaves above and at the sides, in light far away, dark in front."""
-    frame, rng = scene.frame, scene.rng
-    clumps = fractal(rng, frame, 0.3 + 0.15 * t, 5, gain=0.62, side=_SIDE)
-    fine = fractal(rng, frame, 0.016 + 0.012 * t, 2, gain=0.7, side=_SIDE)
-    x, y = grid(frame, _SIDE)
-    drop = 0.5 - 0.16 * t if "bamboo" not in scene.plan.motifs else 0.36
-    open_to = np.exp(-(((x - np.float32(end)) / np.float32(0.34 * frame.wide)) ** 2))
-    reach = np.float32(drop * frame.high) * (1 - np.float32(0.65) * open_to)
-    body = (reach - y) / np.float32(0.2 * frame.high) + np.float32(0.42) * clumps
-    body += np.float32(0.42) * fine - 2 * scene.free(x, y) * np.float32(t)
-    cover = Field(np.asarray(body, np.float32))
-    tone = Field(np.asarray(np.float32(0.5) * fine + np.float32(0.5) * clumps, np.float32))
-    lit = mix(wood.leaf, wood.light, 0.3 * (1 - t))
-    dim = mix(wood.deep, wood.leaf, 0.55 * (1 - t))
+def _cast(scene: Scene, places: list[_Trunk], end: float, horizon: float) -> Layer:
+    """The shade at the foot of trunks, and their shadows that run from the light towards us."""
+    low = bool({"low_sun", "rays"} & scene.plan.motifs) or scene.plan.time in ("dawn", "dusk")
+    long = np.float32(scene.frame.high * (0.34 if low else 0.2))
+    power = np.float32(0.12 if is_night(scene) or "fog" in scene.plan.motifs else 0.34)
 
     def layer(strip: Strip) -> None:
-        if strip.y[0, 0] > frame.high * 0.8:
-            return
-        amount = smooth(strip.sample(cover), -0.06, 0.14) * np.float32(0.75 + 0.2 * t)
-        light = smooth(strip.sample(tone), -1.1, 1.3)
-        planes = tuple(
-            np.float32(a) + light * np.float32(b - a) for a, b in zip(dim, lit, strict=True)
-        )
-        strip.blend(amount, (planes[0], planes[1], planes[2]))
+        for each in places:
+            run = (each.x - end) / (each.foot - horizon + 0.12) * 0.9
+            reach = float(long) * abs(run) + 4 * each.half
+            where = strip.window(
+                each.x - reach, each.foot - each.half, each.x + reach, each.foot + float(long)
+            )
+            if where is None:
+                continue
+            u = strip.x[:, where[1]] - np.float32(each.x)
+            v = strip.y[where[0]] - np.float32(each.foot)
+            past = np.maximum(v, 0)
+            wide = np.float32(0.5 * each.half) * (1 + past * 5)
+            off = (u - np.float32(run) * past) / wide
+            streak = np.exp(-(off * off)) * smooth(past / long, 1.0, 0.0) * (v > -0.1 * each.half)
+            root = np.exp(
+                -((u / np.float32(1.3 * each.half)) ** 2) - (v / np.float32(0.34 * each.half)) ** 2
+            )
+            shade = np.maximum(power * streak, np.float32(1.5) * power * root)
+            strip.shade(np.asarray(shade * np.float32(each.t**0.5), np.float32), where)
 
     return layer
 
 
-def _ground(scene: Scene, wood: _Wood, end: float, horizon: float) -> Layer:
+def _marks(down: F32, side: F32, trunk: _Trunk, *, bamboo: bool, birch: bool) -> F32 | float:
+    """The rings of bamboo, the dark scars of a birch: lens-shaped, each on a side of its own."""
+    if bamboo:
+        ring = np.mod(down + np.float32(trunk.turn), np.float32(trunk.half * 5 + 0.05))
+        return np.asarray(np.exp(-((ring / np.float32(0.004)) ** 2)), np.float32)
+    if birch:
+        step = np.float32(0.9 * trunk.half + 0.012)
+        at = down / step + np.float32(trunk.turn * 7)
+        row = np.floor(at)
+        chance = np.mod(np.sin(row * np.float32(127.1) + np.float32(trunk.turn * 31)) * 4375.5, 1)
+        middle, wide = chance * 2 - 1, np.float32(0.3) + np.float32(0.8) * np.mod(chance * 7.3, 1)
+        lens = np.abs((side - middle) / wide) + np.abs(at - row - np.float32(0.5)) / np.float32(
+            0.16
+        )
+        seen = smooth(np.asarray(lens, np.float32), 1.0, 0.75) * (np.mod(chance * 13.7, 1) < 0.6)
+        return np.asarray(seen, np.float32)
+    return 0.0
+
+
+def _canopy(scene: Scene, wood: Wood, t: float, end: float) -> Layer:
+    """Leaves above and at the sides, in light far away, dark in front."""
+    frame, rng = scene.frame, scene.rng
+    drop = (0.5 - 0.14 * t if "bamboo" not in scene.plan.motifs else 0.36) * frame.high
+    spots = []
+    for _ in range(round((46 - 16 * t) * frame.wide)):
+        x = float(rng.uniform(-0.05, 1.05)) * frame.wide
+        open_to = float(np.exp(-(((x - end) / (0.3 * frame.wide)) ** 2)))
+        down = drop * (1 - 0.62 * open_to) * float(rng.random()) ** 0.8
+        if scene.free_at(x, down) * t < 0.3:
+            spots.append((x, down - 0.03, float(rng.uniform(0.06, 0.13)) * (0.75 + 0.5 * t)))
+    leaves = sprays(scene, spots, 0.009 + 0.017 * t, (end, 0.5 * frame.high))
+    lit = mix(mix(wood.leaf, wood.light, 0.55 * (1 - t)), wood.light, 0.12)
+    dim = mix(wood.deep, wood.leaf, 0.75 * (1 - t))
+    dim = at_lightness(dim, dim[0] * (1 - 0.35 * t))
+    glow = mix(wood.light, wood.leaf, 0.4)
+
+    def layer(strip: Strip) -> None:
+        if strip.y[0, 0] > frame.high * 0.85:
+            return
+        amount, light = strip.sample(leaves.cover), strip.sample(leaves.light)
+        # Light shines through the leaves before it.
+        through = np.exp(-(((strip.x - np.float32(end)) / np.float32(0.3 * frame.wide)) ** 2))
+        through = through * np.float32(0.5) * light * np.float32(1 - 0.4 * t)
+        planes = []
+        for a, b, c in zip(dim, lit, glow, strict=True):
+            value = np.float32(a) + light * np.float32(b - a)
+            planes.append(value + through * (np.float32(c) - value))
+        cover = np.clip(amount, 0, 1) * np.float32(0.55 + 0.45 * t)
+        strip.blend(np.asarray(cover, np.float32), (planes[0], planes[1], planes[2]))
+
+    return layer
+
+
+def _ground(scene: Scene, wood: Wood, end: float, horizon: float) -> Layer:
     """The floor of the wood with its leaves, and the path through it."""
     frame, rng = scene.frame, scene.rng
     blades = rng.standard_normal((256, 256)).astype(np.float32)
@@ -254,6 +318,8 @@ def _ground(scene: Scene, wood: _Wood, end: float, horizon: float) -> Layer:
     near = mix(wood.ground, wood.deep, 0.55)
     far = mix(wood.ground, wood.light, 0.5)
     dapple = Field(fractal(rng, frame, 0.14, 4, stretch=3.0))
+    bright = 0.25 if is_night(scene) else 0.8
+    sunny = mix(at_lightness(wood.ground, min(0.9, wood.ground[0] + 0.26), 1.1), wood.light, 0.3)
 
     def layer(strip: Strip) -> None:
         edge = np.float32(horizon) - np.float32(0.012) * swell.at(strip.x)
@@ -274,6 +340,13 @@ def _ground(scene: Scene, wood: _Wood, end: float, horizon: float) -> Layer:
             value = np.float32(a) + mid * np.float32(b - a)
             planes.append(value + low * (np.float32(c) - value))
         planes[0] = planes[0] + np.float32(0.03) * tufts * smooth(t, 0.02, 0.3) + sun
+        # Light falls in from the end, and in patches between the trees.
+        pool = np.exp(
+            -(((strip.x - np.float32(end)) / (np.float32(0.12) + np.float32(0.5) * t)) ** 2)
+        )
+        patches = smooth(np.asarray(strip.sample(dapple) + pool, np.float32), 0.5, 1.5)
+        fall = np.float32(bright) * (np.float32(0.4) * pool + np.float32(0.5) * patches) * (1 - t)
+        planes = [p + fall * (np.float32(k) - p) for p, k in zip(planes, sunny, strict=True)]
         strip.blend(smooth(strip.y - edge, -0.012, 0.014), (planes[0], planes[1], planes[2]))
         if not path:
             return
@@ -295,14 +368,14 @@ def _ground(scene: Scene, wood: _Wood, end: float, horizon: float) -> Layer:
     return layer
 
 
-def _beams(scene: Scene, wood: _Wood, end: float) -> Layer:
+def _beams(scene: Scene, wood: Wood, end: float) -> Layer:
     """Beams of light from above that fan out through the haze."""
     frame, rng = scene.frame, scene.rng
     left = scene.plan.light == "left" or (scene.plan.light is None and rng.random() < 0.5)
     cx, cy = end + (-0.25 if left else 0.25) * frame.wide, -0.35 * frame.high
     fan = NoiseLine(rng, 4.0, 0.16, 4, gain=0.6)
     clear = bool({"rays", "sun", "fog"} & scene.plan.motifs)
-    power = np.float32(0.36 if clear else 0.2) * np.float32(0.5 if is_night(scene) else 1)
+    power = np.float32(0.5 if clear else 0.26) * np.float32(0.5 if is_night(scene) else 1)
 
     def layer(strip: Strip) -> None:
         angle = np.arctan2(strip.x - np.float32(cx), strip.y - np.float32(cy)) + np.float32(2)

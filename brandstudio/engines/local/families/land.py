@@ -12,12 +12,12 @@ from .scene import Scene, below, is_night, light, nothing, paint_sky, sky, stars
 from .shore import beach
 
 
-def _sun(
+def sun_at(
     scene: Scene, horizon: float, low: float = 0.75, high: float = 0.35
 ) -> tuple[float, float]:
     """Where sun or moon stands: away from the free side, low at dusk and dawn."""
     x = scene.aside(0.25, 0.75) * scene.frame.wide
-    near = scene.plan.time in ("dusk", "dawn")
+    near = scene.plan.time in ("dusk", "dawn") or "low_sun" in scene.plan.motifs
     y = horizon * (low if near else high) * float(scene.rng.uniform(0.92, 1.06))
     if scene.plan.space == "top":
         y = max(y, horizon * 0.72)
@@ -35,7 +35,7 @@ def hills(scene: Scene) -> list[Layer]:
     layers: list[Layer] = [paint_sky(colours, horizon * 1.12)]
     if is_night(scene):
         layers.append(stars(scene, 260, horizon, at_lightness(p.light, 0.97, 0.3)))
-    layers.append(light(scene, *_sun(scene, horizon), radius=0.055))
+    layers.append(light(scene, *sun_at(scene, horizon), radius=0.055))
     layers.append(veil(scene, colours, horizon, 0.4))
     haze = colours.one(1.0)
     meadow = "meadow" in scene.plan.motifs and not is_night(scene)
@@ -152,7 +152,7 @@ def dunes(scene: Scene) -> list[Layer]:
     layers: list[Layer] = [paint_sky(colours, horizon * 1.1)]
     if is_night(scene):
         layers.append(stars(scene, 320, horizon, at_lightness(p.light, 0.97, 0.3)))
-    sun_x, sun_y = _sun(scene, horizon, 0.7, 0.4)
+    sun_x, sun_y = sun_at(scene, horizon, 0.7, 0.4)
     layers.append(light(scene, sun_x, sun_y, radius=0.085))
     base_sand = sand(scene)
     coloured = bool(scene.plan.own("sand"))
@@ -230,7 +230,7 @@ def sea(scene: Scene) -> list[Layer]:
         scene.plan.space or "", float(rng.uniform(0.5, 0.6))
     )
     colours = sky(scene)
-    sun_x, sun_y = _sun(scene, horizon, 0.84, 0.5)
+    sun_x, sun_y = sun_at(scene, horizon, 0.84, 0.5)
     layers: list[Layer] = [paint_sky(colours, horizon)]
     night = is_night(scene)
     if night:

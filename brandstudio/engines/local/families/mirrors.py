@@ -16,7 +16,7 @@ def still_water(scene: Scene, horizon: float, above: list[Layer], tint: Lab) -> 
     frame = scene.frame
     rows = 300
     width = max(8, round(rows * frame.wide / horizon))
-    upright = _painted(width, rows, above, horizon / rows)
+    upright = _painted(width, rows, round(rows * frame.high / horizon), above, horizon / rows)
     down_to = max(1, round(rows * (frame.high / horizon - 1)))
     mirror = np.concatenate([upright, upright[::-1][np.clip(np.arange(down_to), 0, rows - 1)]])
     planes = [Field(np.ascontiguousarray(mirror[..., k])) for k in range(3)]
@@ -43,12 +43,14 @@ def still_water(scene: Scene, horizon: float, above: list[Layer], tint: Lab) -> 
     return layer
 
 
-def _painted(width: int, rows: int, layers: list[Layer], unit: float) -> F32:
-    """Layers painted at ``unit`` units a pixel, as OKLab (rows, width, 3)."""
-    strip = Strip(width, rows, 0, rows)
+def _painted(width: int, rows: int, high: int, layers: list[Layer], unit: float) -> F32:
+    """The upper ``rows`` of a picture that is ``high`` pixels high at ``unit`` units a pixel, as
+    OKLab (rows, width, 3).
+    """
+    strip = Strip(width, high, 0, rows)
     strip.unit = round(1 / unit)
     strip.px = unit
-    strip.wide, strip.high = width * unit, rows * unit
+    strip.wide, strip.high = width * unit, high * unit
     strip.x = np.asarray((np.arange(width) + 0.5) * unit, dtype=np.float32)[None, :]
     strip.y = np.asarray((np.arange(rows) + 0.5) * unit, dtype=np.float32)[:, None]
     for layer in layers:

@@ -27,6 +27,8 @@ class Scene:
         """Whether a part ("moon") is not left out; rain hides what stands in the sky."""
         if {"rain", "storm"} & self.plan.motifs and part in ("sun", "moon", "stars"):
             return part in self.plan.motifs
+        if part == "clouds" and "clear_sky" in self.plan.motifs:
+            return False
         return part not in self.plan.without
 
     def own(self, part: str, otherwise: Lab) -> Lab:

@@ -9,6 +9,7 @@ import numpy as np
 from ..canvas import Field, Lab, Layer, Strip, box, circle, smooth, vesica
 from ..noise import NoiseLine, fractal
 from ..paints import asked, at_lightness, chroma, hued, mix, ramp
+from .heights import alpine
 from .land import hills
 from .materials import material
 from .mirrors import still_water
@@ -188,12 +189,19 @@ def _paper(scene: Scene, cx: float, cy: float, depth: float, colour: Lab) -> Lay
     return layer
 
 
+#: What is seen in the sky when no snow falls.
+_FAIR = frozenset({"clear_sky", "stars", "sun", "low_sun", "moon", "full_moon", "fog"})
+
+
 def snow(scene: Scene) -> list[Layer]:
-    """Hills under snow with firs, and flakes that fall, the near ones large and soft."""
-    p, frame = scene.paints, scene.frame
+    """Hills under snow with firs, high mountains where they are asked for; flakes fall but under a
+    clear sky.
+    """
+    p, frame, motifs = scene.paints, scene.frame, scene.plan.motifs
     dark = is_night(scene)
-    white = (0.62, -0.004, -0.02) if dark else (0.955, -0.003, -0.008)
-    layers = hills(scene)
+    white = (0.58, -0.01, -0.042) if dark else (0.955, -0.003, -0.008)
+    high = "mountains" in motifs
+    layers = alpine(scene) if high else hills(scene)
     drift = NoiseLine(scene.rng, frame.wide, 0.9, 3)
     slope = Field(fractal(scene.rng, frame, 0.5, 4, stretch=3.0))
     base = frame.high * (0.86 if scene.plan.space == "bottom" else 0.8)
@@ -201,7 +209,7 @@ def snow(scene: Scene) -> list[Layer]:
 
     def cold(strip: Strip) -> None:
         # Snow lies over the whole land: its colours fade into the cold light of the sky.
-        strip.blend(0.42 if not dark else 0.2, white)
+        strip.blend(0.0 if high else 0.42 if not dark else 0.2, white)
 
     def ground(strip: Strip) -> None:
         edge = np.float32(base) - np.float32(0.05) * drift.at(strip.x)
@@ -209,7 +217,9 @@ def snow(scene: Scene) -> list[Layer]:
         planes = tuple(c + shade * np.float32(w - c) for c, w in zip(cool, white, strict=True))
         strip.blend(below(strip, edge), (planes[0], planes[1], planes[2]))
 
-    return [*layers, cold, ground, *_flakes(scene, (0.99, 0.0, 0.0))]
+    fair = bool(_FAIR & motifs) or scene.plan.time in ("dusk", "dawn")
+    falling = "flakes" in motifs or not fair
+    return [*layers, cold, ground, *(_flakes(scene, (0.99, 0.0, 0.0)) if falling else [])]
 
 
 def _flakes(scene: Scene, colour: Lab) -> list[Layer]:

@@ -1,0 +1,90 @@
+"""The colours of a wood by its season and hour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..canvas import Lab
+from ..paints import asked, at_lightness, hued, mix
+from .scene import Scene, is_night
+
+
+@dataclass(frozen=True, slots=True)
+class Wood:
+    """The colours of a wood: the light at its end, leaves in light and in shade, trunks, ground and
+    path; ``bare`` says that no leaves hang there.
+    """
+
+    light: Lab
+    leaf: Lab
+    deep: Lab
+    trunk: Lab
+    ground: Lab
+    path: Lab
+    bare: bool
+
+
+#: Leaves in light, leaves in shade and the ground, by season.
+_SEASONS: dict[str, tuple[Lab, Lab, Lab]] = {
+    "autumn": ((0.74, 0.075, 0.135), (0.44, 0.095, 0.09), (0.5, 0.075, 0.095)),
+    "fresh": ((0.83, -0.085, 0.14), (0.48, -0.095, 0.11), (0.52, -0.075, 0.1)),
+    "winter": ((0.9, -0.004, -0.015), (0.6, -0.006, -0.025), (0.93, -0.003, -0.01)),
+    "": ((0.7, -0.08, 0.115), (0.36, -0.065, 0.075), (0.4, -0.045, 0.07)),
+}
+
+
+def colours_of(scene: Scene) -> Wood:
+    p, plan = scene.paints, scene.plan
+    season = plan.mood if plan.mood in _SEASONS else ""
+    season = "winter" if "snowy" in plan.motifs else season
+    season = "autumn" if "autumn" in plan.motifs else season
+    season = "fresh" if not season and {"bamboo", "birches"} & plan.motifs else season
+    leaf, deep, ground = _SEASONS[season]
+    own = asked(hued(plan.named)[0]) if hued(plan.named) else None
+    if own is not None:
+        leaf, deep = at_lightness(own, 0.74, 0.9), at_lightness(own, 0.38, 0.9)
+        ground = at_lightness(own, 0.46, 0.7)
+    leaf, deep, ground = (
+        mix(c, at_lightness(p.primary, c[0]), 0.12 if own is None else 0.0)
+        for c in (leaf, deep, ground)
+    )
+    light = mix((0.975, -0.004, 0.04), at_lightness(p.warm, 0.96, 0.6), 0.35)
+    if season == "winter" or "fog" in plan.motifs:
+        light = mix(light, (0.93, -0.004, -0.006), 0.8)
+    if plan.time == "dawn":
+        light = mix(light, (0.95, 0.025, 0.055), 0.8)
+    if "moss" in plan.motifs and own is None and season not in ("winter", "autumn"):
+        ground = (0.5, -0.085, 0.105)
+    path = mix((0.77, 0.018, 0.05), light, 0.25)
+    trunk = (0.26, 0.018, 0.026)
+    wood = Wood(
+        light,
+        leaf,
+        deep,
+        trunk,
+        ground,
+        path,
+        bare="bare_trees" in plan.motifs or season == "winter",
+    )
+    if is_night(scene) or (plan.dark is True and plan.time is None):
+        dusk = at_lightness(p.primary, 0.5, 0.55)
+        wood = Wood(
+            at_lightness(p.primary, 0.62, 0.5),
+            mix(at_lightness(leaf, 0.34, 0.5), at_lightness(dusk, 0.3), 0.5),
+            at_lightness(mix(deep, dusk, 0.6), 0.17, 0.8),
+            (0.1, 0.0, -0.008),
+            at_lightness(mix(ground, dusk, 0.5), 0.22 if season != "winter" else 0.5, 0.8),
+            at_lightness(dusk, 0.4, 0.6),
+            wood.bare,
+        )
+    elif plan.time == "dusk":
+        wood = Wood(
+            mix(light, (0.88, 0.06, 0.12), 0.7),
+            mix(leaf, (0.66, 0.08, 0.12), 0.35),
+            at_lightness(deep, 0.3),
+            (0.2, 0.02, 0.02),
+            at_lightness(ground, 0.36),
+            mix(path, (0.66, 0.06, 0.09), 0.5),
+            wood.bare,
+        )
+    return wood
