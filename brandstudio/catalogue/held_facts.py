@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .search_scope import SearchScope
 
-Numbers = NDArray[np.generic]
+Numbers = NDArray[np.unsignedinteger[Any]]
 """Of as few bits as the tokens of a letter need."""
 Rows = NDArray[np.intp]
 Mask = NDArray[np.bool_]
@@ -83,9 +83,10 @@ class _Letter(NamedTuple):
             return same
         wanted = np.zeros(known + 1, dtype=np.bool_)
         wanted[numbers] = True
-        found: Mask = wanted[self.columns[0]]
+        # Every number is a place in the table: "clip" spares looking whether each is.
+        found: Mask = np.take(wanted, self.columns[0], mode="clip")
         for column in self.columns[1:]:
-            found |= wanted[column]
+            found |= np.take(wanted, column, mode="clip")
         found[self.rows[wanted[self.more]]] = True
         return found
 

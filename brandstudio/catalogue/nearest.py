@@ -149,7 +149,9 @@ class _Space:
             inside = slice(None) if scope is None else new.facts.inside(scope)
             ids = np.concatenate([ids, new.ids[inside]])
             similar = np.concatenate([similar, alike[inside]])
-        return [Near(int(ids[at]), float(similar[at])) for at in best(similar, most)]
+        found = best(similar, most)
+        pairs = zip(ids[found].tolist(), similar[found].tolist(), strict=True)
+        return [Near(*pair) for pair in pairs]
 
     def _stack(self) -> _Part:
         """The tail as arrays, made once for all searches until something changes."""
