@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .search_scope import SearchScope
 
-Numbers = NDArray[np.unsignedinteger[Any]]
+Numbers = NDArray[np.unsignedinteger]
 """Of as few bits as the tokens of a letter need."""
 Rows = NDArray[np.intp]
 Mask = NDArray[np.bool_]
