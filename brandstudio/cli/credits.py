@@ -61,7 +61,7 @@ def transactions(
                 entry.created_at,
                 entry.type,
                 entry.credits,
-                entry.description[:60],
+                entry.description,
                 entry.metadata.folder,
                 entry.txn_id,
             )

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import click
 
 from .. import operations as ops
-from ..errors import StudioError
+from ..errors import NotFound, StudioError
 from ..models.library import ItemKind, Sort
 from .app import App, Failure, as_plain, example, pass_app
 from .declared import Shape, declared
@@ -17,6 +17,7 @@ from .files import is_stdout, written
 from .groups import Commands
 from .params import (
     FILE,
+    FILE_OR_NONE,
     FOLDER,
     IMAGE_ID,
     TRASHED_ID,
@@ -34,7 +35,7 @@ def library() -> None:
 
 @library.command(epilog=example("brandstudio library add acme photos/*.jpg"))
 @click.argument("folder", type=FOLDER, metavar="FOLDER")
-@click.argument("files", nargs=-1, type=FILE, metavar="FILE...")
+@click.argument("files", nargs=-1, type=FILE_OR_NONE, metavar="FILE...")
 @click.option(
     "--from-url", metavar="URL", multiple=True, help="A public https link; again for more."
 )
@@ -61,6 +62,9 @@ def add(
     failed: list[dict[str, object]] = []
     with app.studio() as studio:
         if dry_run:
+            absent = [file for file in files if str(file) != "-" and not file.is_file()]
+            if absent:
+                raise Failure("NOT_FOUND", f"There is no file {absent[0]}.")
             _tell_price(app, studio, folder, len(sources))
             return
         for source in progress(sources, "picture"):
@@ -70,12 +74,13 @@ def add(
                 else:
                     data, name = contents(source)
                     item = studio.library.add(folder=folder, file=data, filename=filename or name)
-            except StudioError as error:
+            except (StudioError, OSError) as given:
+                error = _told_of(given)
                 failed.append({"file": str(source), "code": error.code, "message": error.message})
                 if not app.as_json:
                     click.echo(f"{error.code}: {source}: {error.message}", err=True)
                 if error.code in _FOR_ALL:
-                    raise
+                    raise error from given
                 continue
             added.append(item)
             if not app.as_json:
@@ -93,6 +98,13 @@ def add(
 
 _FOR_ALL = ("FOLDER_NOT_FOUND", "FOLDER_TOO_DEEP", "UNAUTHENTICATED", "INVALID_API_KEY")
 """What is wrong with the command and not with one picture."""
+
+
+def _told_of(given: StudioError | OSError) -> StudioError:
+    """A file that is not there or can't be read, as a failure of its own."""
+    if isinstance(given, StudioError):
+        return given
+    return NotFound(f"This file can't be read: {given.strerror or given}.")
 
 
 def _tell_price(app: App, studio: Any, folder: str, count: int) -> None:

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 FILE = click.Path(exists=True, dir_okay=False, readable=True, allow_dash=True, path_type=Path)
 """A file to read; - is standard input."""
 
+FILE_OR_NONE = click.Path(allow_dash=True, path_type=Path)
+"""One of several files to read: one that is missing does not stop the others."""
+
 OUT = OutFile(dir_okay=False, allow_dash=True, path_type=Path)
 """A file to write; - is standard output."""
 

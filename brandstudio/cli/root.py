@@ -85,6 +85,17 @@ _SECTIONS = (
 )
 
 
+def _hinted(error: StudioError) -> str:
+    """What is wrong, with the way out where no folder of a near name is known."""
+    if error.code not in _NO_FOLDER or "Did you mean" in error.message:
+        return error.message
+    ways = "brandstudio folders list shows those there are, folders create NAME makes one."
+    return f"{error.message} {ways}"
+
+
+_NO_FOLDER = ("FOLDER_NOT_FOUND", "UNSUPPORTED_BRAND")
+
+
 class Root(click.Group):
     """Loads a command's module when it is used, and turns errors into ``CODE: message``, or into
     JSON.
@@ -141,7 +152,7 @@ class Root(click.Group):
         try:
             return super().invoke(ctx)
         except StudioError as error:
-            raise Failure(error.code, told(error.message), error.details) from None
+            raise Failure(error.code, told(_hinted(error)), error.details) from None
         except (KeyboardInterrupt, click.Abort):
             raise Stopped from None
         except OSError as error:

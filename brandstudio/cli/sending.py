@@ -13,13 +13,15 @@ from ..models.images import ImageAccepted
 from ..models.style import ExtractionAccepted
 from ..operations import Operation
 from .app import App
-from .files import written
+from .files import written, written_picture
 from .params import OUT
 from .terminal import paint, priced
 
 if TYPE_CHECKING:
     from ..studio import Studio
 
+#: Results that are written as pictures, in the form that the name of --out says.
+_PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 WAITED_FOR = (ImageAccepted, DesignAccepted, EditAccepted, ExtractionAccepted)
 
 
@@ -60,7 +62,8 @@ def hand_over(
     """
     if out is not None and file is not None:
         data, name = file(result)
-        target = written(data, out, name)
+        is_picture = Path(name).suffix in _PICTURES
+        target = (written_picture if is_picture else written)(data, out, name)
         if target is None:
             return
         app.say(f"Written: {target}")
@@ -77,7 +80,12 @@ def display(app: App, studio: Studio, result: object) -> None:
     data = shown.picture_of(result, studio)
     if data is not None:
         app.picture(data)
-    app.show(result, *shown.lines_of(result))
+    lines = shown.lines_of(result)
+    # What is to be known of a result is no part of it: a script reads the id alone.
+    app.show(result, *(line for line in lines if not isinstance(line, shown.Note)))
+    for line in lines:
+        if isinstance(line, shown.Note):
+            app.say(line)
 
 
 def waited(app: App, accepted: Any) -> Any:

@@ -6,6 +6,7 @@ as its own fields. With ``--json`` none of this is used.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
@@ -170,6 +171,12 @@ LISTINGS: dict[type[Model], Listing] = {
 }
 
 
+class Note(str):
+    """A line about a picture that is no part of what a script reads: it goes to standard error."""
+
+    __slots__ = ()
+
+
 def lines_of(value: Any) -> list[str]:
     """What a person reads of a result."""
     listing = LISTINGS.get(type(value))
@@ -266,7 +273,7 @@ def _image(value: Image) -> list[str]:
     return [
         *(table(("version", "made by", "ratio", "resolution", "score", "words"), rows)),
         *(
-            paint(f"note: {told(said)}", "warn")
+            Note(paint(f"note: {told(said)}", "warn", sys.stderr))
             for said in (newest.warnings or [] if newest else [])
         ),
         *(

@@ -22,4 +22,5 @@ def text_provider() -> str:
 def for_owner(said: str) -> str:
     """What is said, with the settings that the owner can turn on named behind."""
     named = [setting for sentence, setting in _SETTINGS.items() if sentence in said]
-    return f"{said} Set {' and '.join(named)}: brandstudio engines." if named else said
+    how = f"To turn it on, set {' and '.join(named)}; brandstudio engines says to what."
+    return f"{said} {how}" if named else said

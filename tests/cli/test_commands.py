@@ -158,7 +158,7 @@ def test_commands_and_options_complete_in_the_shell() -> None:
 def test_wrong_usage_is_two_and_an_error_is_one_with_its_code(run: Run) -> None:
     run("keys", "create", "--level", "owner", status=2)
     run("nonsense", status=2)
-    run("library", "add", "acme", "no-such-file.jpg", status=2)
+    run("images", "brandify", "acme", "no-such-file.jpg", status=2)
     refused = run("folders", "lock", "nowhere", status=1)
     assert refused.stdout == ""
     assert refused.stderr.startswith("FOLDER_NOT_FOUND: ")
@@ -302,6 +302,43 @@ def test_one_bad_picture_stops_no_other(run: Run, said: Said, photo: Path, tmp_p
     result = run("library", "add", "acme", bad, photo, status=1)
     assert "UNSUPPORTED_MEDIA_TYPE" in result.stderr
     assert len(said("library", "list", "acme")["items"]) == 1
+
+
+def test_a_missing_file_stops_no_other_either(
+    run: Run, said: Said, photo: Path, tmp_path: Path
+) -> None:
+    run("folders", "create", "Acme")
+    result = run("library", "add", "acme", tmp_path / "gone.jpg", tmp_path, photo, status=1)
+    assert f"NOT_FOUND: {tmp_path / 'gone.jpg'}: " in result.stderr
+    assert "NOT_ADDED: 2 of 3 pictures were not added" in result.stderr
+    assert len(said("library", "list", "acme")["items"]) == 1
+    run("library", "add", "acme", tmp_path / "gone.jpg", photo, "--dry-run", status=1)
+
+
+def test_a_folder_that_is_not_there_is_answered_with_a_way_out(run: Run, tmp_path: Path) -> None:
+    asked = ("images", "create", "acme", "sea", "--no-wait")
+    assert "folders create NAME makes one" in run(*asked, status=1).stderr
+    run("folders", "create", "Acmee")
+    near = run(*asked, status=1).stderr
+    assert "Did you mean acmee?" in near
+    assert "folders create" not in near
+
+
+def test_the_ledger_is_whole_where_no_terminal_reads_it(run: Run, photo: Path) -> None:
+    reason = "a top-up that was agreed upon with the whole of the marketing department in May"
+    run("credits", "add", "5", "--reason", reason)
+    assert reason in run("credits", "transactions").stdout
+
+
+def test_a_picture_is_written_in_the_form_that_its_name_says(run: Run, tmp_path: Path) -> None:
+    run("folders", "create", "Acme")
+    asked = ("images", "create", "acme", "a bicycle on a beach", "--resolution", "1K")
+    for name, begins in (("a.png", b"\x89PNG"), ("b.jpg", b"\xff\xd8"), ("c.webp", b"RIFF")):
+        made = run(*asked, "--out", tmp_path / name)
+        assert (tmp_path / name).read_bytes().startswith(begins)
+        # What the picture leaves out is no part of what a script reads.
+        assert "note: " in made.stderr
+        assert "note: " not in made.stdout
 
 
 @pytest.fixture

@@ -226,7 +226,7 @@ def test_a_job_that_fails_fails_the_command_that_waits(run: Run, image: str) -> 
     words = ("images", "revise", "acme", image, "add a dog")
     refused = run(*words, status=1).stderr
     assert refused.startswith("UNSUPPORTED_INSTRUCTION: ")
-    assert "The charge is refunded. Set BRANDSTUDIO_IMAGE_ENGINE: brandstudio engines." in refused
+    assert "The charge is refunded. To turn it on, set BRANDSTUDIO_IMAGE_ENGINE; " in refused
     job = last_word(run(*words, "--no-wait"))
     assert run("jobs", "wait", job, status=1).stderr.startswith("UNSUPPORTED_INSTRUCTION: ")
 
