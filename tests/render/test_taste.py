@@ -15,6 +15,7 @@ from PIL import Image, ImageDraw
 from brandstudio.models.choices import Choices, LogoChoice, ScrimChoice
 from brandstudio.models.designs import (
     ButtonLayer,
+    DesignSpec,
     LogoLayer,
     PanelLayer,
     PhotoLayer,
@@ -271,14 +272,88 @@ def test_a_card_that_leaves_a_photo_frames_it_and_a_split_does_not() -> None:
     assert mats == {"panel": True, "split": False}
 
 
-def test_a_photo_near_to_the_field_beside_it_melts_into_a_colour_of_the_brand() -> None:
-    full = photo("night", facts=facts(subject=(0.35, 0.05, 0.6, 0.98)))
-    spec = made(brief(full, "email-header", look=ORANGE)).spec
+def seen_of(spec: DesignSpec) -> Rect:
+    """The part of a photo that is more than a trace of itself under the field that it melts into."""
+    shown = Rect(*next(x for x in spec.layers if isinstance(x, PhotoLayer)).box)
+    joints = [x for x in spec.layers if isinstance(x, ScrimLayer) and x.purpose == "joint"]
+    for joint in joints:
+        box, part = Rect(*joint.box), 0.28
+        if joint.angle == 0:
+            shown = Rect(box.x + part * box.width, *shown[1:])
+        elif joint.angle == 180:
+            shown = Rect(shown.x, shown.y, box.right - part * box.width - shown.x, shown.height)
+        elif joint.angle == 90:
+            shown = Rect(shown.x, box.y + part * box.height, *shown[2:])
+        else:
+            shown = Rect(*shown[:3], box.bottom - part * box.height - shown.y)
+    return shown
+
+
+def test_a_dark_photo_beside_its_words_melts_into_the_dark_colour_of_the_brand() -> None:
+    spec = made(brief(bridge_at_dusk(24), "linkedin-feed", look=ORANGE)).spec
     ground = next(x for x in spec.layers if isinstance(x, PanelLayer))
     joint = next(x for x in spec.layers if isinstance(x, ScrimLayer))
     assert joint.purpose == "joint"
     assert (joint.colour, joint.opacity_start, joint.opacity_end) == (ground.colour, 1.0, 0.0)
     assert ground.colour in dict(ORANGE.palette).values()
+
+
+#: A brand whose own colour is vivid and light.
+LIME = Look(
+    palette=(
+        ("primary", "#c6f135"),
+        ("accent", "#ff4fa3"),
+        ("background", "#ffffff"),
+        ("text", "#1f1f1f"),
+    )
+)
+
+
+def bridge_at_dusk(deep: int) -> Photo:
+    """A photo as grey as ``deep`` with a light thing at its left and things all over the rest."""
+    sky = Image.new("RGB", (1600, 900), (deep, deep, deep + 12))
+    pen = ImageDraw.Draw(sky)
+    for x in range(620, 1600, 60):
+        pen.line((x, 0, x + 30, 900), fill=(deep + 44,) * 3, width=9)
+    pen.ellipse((90, 240, 470, 700), fill=(deep + 60, deep + 40, deep))
+    taken_ = taken(sky)
+    return replace(taken_, facts=facts(subject=(0.05, 0.25, 0.3, 0.8)))
+
+
+def test_the_headline_on_a_dark_melt_is_in_the_brands_vivid_light_colour_and_every_word_reads() -> (
+    None
+):
+    done = made(brief(bridge_at_dusk(24), "linkedin-feed", look=LIME))
+    joint = next(x for x in done.spec.layers if isinstance(x, ScrimLayer))
+    headline = next(x for x in done.spec.layers if x.kind == "text" and x.slot == "headline")
+    subhead = next(x for x in done.spec.layers if x.kind == "text" and x.slot == "subhead")
+    assert joint.purpose == "joint"
+    assert colour.luminance_of(colour.parse_hex(joint.colour)) < 0.05
+    assert (headline.colour, subhead.colour) == ("#c6f135", "#ffffff")
+    assert not done.contrast_failures
+
+
+def test_a_photo_goes_over_into_its_field_without_a_seam() -> None:
+    done = made(brief(bridge_at_dusk(24), "linkedin-feed", look=LIME))
+    joint = next(x for x in done.spec.layers if isinstance(x, ScrimLayer))
+    ground = next(x for x in done.spec.layers if isinstance(x, PanelLayer))
+    panel, box = Rect(*ground.box), Rect(*joint.box)
+    edge = round(panel.right if panel.x < box.x else panel.x)
+    rows = np.asarray(done.image.convert("RGB"), np.int16)[:8]
+    step = np.abs(rows[:, edge] - rows[:, edge - 1]).max()
+    assert step <= 1
+    assert box.width > 0.3 * done.spec.width
+
+
+def test_a_subject_keeps_out_of_what_melts() -> None:
+    spec = made(brief(bridge_at_dusk(24), "linkedin-feed", look=LIME)).spec
+    shown = next(x for x in spec.layers if isinstance(x, PhotoLayer))
+    scale = shown.box[2] / shown.crop[2]
+    left = shown.box[0] + (0.05 * 1600 - shown.crop[0]) * scale
+    right = shown.box[0] + (0.3 * 1600 - shown.crop[0]) * scale
+    seen = seen_of(spec)
+    assert seen.x <= left
+    assert right <= seen.right
 
 
 def test_a_photo_ends_at_an_edge_where_its_subject_would_dissolve() -> None:
@@ -440,9 +515,9 @@ def test_words_leave_a_photo_that_is_full_of_hard_lively_things() -> None:
     leaves = photo_of(known_pictures()["leaves"])
     made = compose(brief(leaves, "linkedin-feed"), allow_extension=False)
     assert isinstance(made, Rendering)
-    shown = next(x for x in made.spec.layers if isinstance(x, PhotoLayer))
     headline = next(x for x in made.spec.layers if x.kind == "text" and x.slot == "headline")
-    assert all(not Rect(*shown.box).meets(Rect(*line.box)) for line in headline.lines)
+    seen = seen_of(made.spec)
+    assert all(not seen.meets(Rect(*line.box)) for line in headline.lines)
     assert any("stand beside it" in said for said in made.warnings)
 
 
@@ -460,9 +535,9 @@ def test_words_that_would_stand_among_things_stand_beside_the_photo() -> None:
     wood = firs(*(x / 12 for x in range(12)))
     made = compose(brief(wood, "linkedin-feed"), allow_extension=False)
     assert isinstance(made, Rendering)
-    shown = next(x for x in made.spec.layers if isinstance(x, PhotoLayer))
     headline = next(x for x in made.spec.layers if x.kind == "text" and x.slot == "headline")
-    assert all(not Rect(*shown.box).meets(Rect(*line.box)) for line in headline.lines)
+    seen = seen_of(made.spec)
+    assert all(not seen.meets(Rect(*line.box)) for line in headline.lines)
 
 
 def test_words_stay_on_a_photo_whose_sky_is_calm() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout.arrangement import Arrangement, Joint
 from brandstudio.render.layout.limits import LEAST
 
@@ -22,8 +22,14 @@ _FIELD = 0.42
 LEAST_FRAMED: Final = 0.36
 #: The part of a low banner's width that its field takes where the logo stands beside the button.
 _FOOT: Final = 0.58
-#: The part of a photo that melts into the field beside it.
-_MELTS = 0.3
+#: How long a way a photo goes over into the field beside it, of the banner's side; the part of that
+#: way (smootherstep has a tenth done there) that the words reach into it; and the part on which more of
+#: the field is seen than a subject bears.
+_WAY: Final = 0.4
+_INTO: Final = 0.25
+_HEAVY: Final = 0.62
+#: How much of the banner's side a photo that melts has at least.
+_LEAST_MELTED: Final = 0.42
 #: How far words keep off a band for the logo above them, in margins.
 _BELOW: Final = 0.8
 
@@ -63,7 +69,7 @@ def beside(
     middle of its height if ``centred``, else as high as they stood. ``upright`` has the field at a
     side of a square, too.
     """
-    joint: Joint = "melt" if arrangement.ground is None else "frame"
+    joint: Joint = "edge" if arrangement.ground is None else "frame"
     if arrangement.words.blocks[0].paragraph.size * 3 > canvas.height:
         joint = "edge"  # a strip so low has no room for more
     wide = upright or canvas.width > canvas.height * 1.1
@@ -216,14 +222,55 @@ def framed(photo: Rect, canvas: Canvas) -> Rect:
     return Rect(x0, y0, x1 - x0, y1 - y0).snapped()
 
 
-def melted(arrangement: Arrangement) -> Rect:
-    """The part of a photo that melts into the field next to it."""
+def fading(aside: Arrangement, canvas: Canvas) -> Arrangement | None:
+    """Words beside their photo, this carried on under the ends of their lines, to go over into their
+    field on a long way; None where little of it would be left.
+    """
+    words, field, photo = union(aside.covered), aside.ground, aside.photo
+    assert field is not None
+    if _above(aside):
+        reach = _INTO * _WAY * canvas.height
+        top = field.y > photo.y
+        edge = round(words.y + reach if top else words.bottom - reach)
+        above, below = (
+            Rect(0, 0, canvas.width, edge),
+            Rect(0, edge, canvas.width, canvas.height - edge),
+        )
+        photo, field = (above, below) if top else (below, above)
+        enough = photo.height >= _LEAST_MELTED * canvas.height
+    else:
+        reach = _INTO * _WAY * canvas.width
+        left = field.x > photo.x
+        edge = round(words.x + reach if left else words.right - reach)
+        first, second = (
+            Rect(0, 0, edge, canvas.height),
+            Rect(edge, 0, canvas.width - edge, canvas.height),
+        )
+        photo, field = (first, second) if left else (second, first)
+        enough = photo.width >= _LEAST_MELTED * canvas.width
+    return replace(aside, photo=photo, ground=field, joint="melt") if enough else None
+
+
+def _above(aside: Arrangement) -> bool:
+    """True of a field above or below its photo."""
+    photo, field = aside.photo, aside.ground
+    assert field is not None
+    return field.x <= photo.x + 1 and field.right >= photo.right - 1
+
+
+def melted(arrangement: Arrangement, part: float = 1.0) -> Rect:
+    """The part of a photo that melts into the field next to it; of that the first ``part``."""
     photo, field = arrangement.photo, arrangement.ground
     assert field is not None
-    if field.x <= photo.x + 1 and field.right >= photo.right - 1:
-        tall = _MELTS * photo.height
+    if _above(arrangement):
+        tall = part * min(_WAY * (photo.height + field.height), 0.9 * photo.height)
         y = photo.bottom - tall if field.y > photo.y else photo.y
         return Rect(photo.x, y, photo.width, tall).snapped()
-    wide = _MELTS * photo.width
+    wide = part * min(_WAY * (photo.width + field.width), 0.9 * photo.width)
     x = photo.x if field.x < photo.x else photo.right - wide
     return Rect(x, photo.y, wide, photo.height).snapped()
+
+
+def dissolving(arrangement: Arrangement) -> Rect:
+    """The part of a photo of which more is its field than picture."""
+    return melted(arrangement, _HEAVY)

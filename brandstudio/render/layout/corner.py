@@ -153,7 +153,9 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     # A plate is a patch on the picture: a corner a little worse where the logo reads by itself is
     # the better one.
     fixed = _fixed(draft)
-    most = free[0][0] + (0.0 if fixed else _PLATED)
+    # On the field that a photo melts into it hangs from the banner's edge.
+    melts = draft.place.arrangement.joint == "melt"
+    most = free[0][0] + (0.0 if fixed or melts else _PLATED)
     corners: dict[str, Rect] = {}
     for cost, corner, box in free:
         if cost <= most:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brandstudio.models.designs import ImageLayer, Layer, PanelLayer, ShapeLayer
+from brandstudio.pixels import colour
 from brandstudio.pixels.subject import Face
 from brandstudio.render import contrast, forms
 from brandstudio.render.brief import Photo
@@ -34,6 +35,9 @@ _LARGE: Final = 0.2
 _OF_IT: Final = 0.4
 #: A shape under this ratio to the ground that it lies on is not seen.
 _VANISHED: Final = 1.1
+#: A colour of this lightness and chroma (OKLCH) is vivid and light.
+_LIGHT: Final = 0.8
+_COLOURFUL: Final = 0.12
 
 
 def lay_behind(draft: Draft) -> Draft:
@@ -250,12 +254,28 @@ def _plate(setting: Setting, letters: tuple[Lettering, ...]) -> PanelLayer:
     return PanelLayer(purpose="plate", box=box, colour=ground, opacity=1.0, radius=radius)
 
 
+def _vivid(draft: Draft, block: Block) -> str | None:
+    """The brand's own colour for a headline on a dark photo, or where that melts into the dark, if it is
+    vivid and light; None elsewhere.
+    """
+    setting, arrangement = draft.setting, draft.place.arrangement
+    look, joint = setting.brief.look, arrangement.joint
+    on_photo = joint == "melt" or (joint == "none" and arrangement.ground is None)
+    chosen = (setting.brief.choices.colours or {}).get("text")
+    if block.slot != "headline" or setting.photo is None or not on_photo or chosen is not None:
+        return None
+    if setting.brief.template.name not in SHIPPED or draft.text != colours.light_text(look):
+        return None
+    lightness, chroma, _ = colour.hex_to_oklch(look.role("primary"))
+    return look.role("primary") if lightness >= _LIGHT and chroma >= _COLOURFUL else None
+
+
 def own_colour(draft: Draft, block: Block, cover: contrast.Cover, otherwise: str) -> str:
     """The colour that a template gives a slot of the stack, where it can be read there."""
-    rule = draft.setting.voice.rule(block.slot)
-    if rule.colour is None:
+    rule, look = draft.setting.voice.rule(block.slot), draft.setting.brief.look
+    wished = _vivid(draft, block) if rule.colour is None else look.role(rule.colour)
+    if wished is None:
         return otherwise
-    wished = draft.setting.brief.look.role(rule.colour)
     under = contrast.crucial(contrast.under_text(draft.ground, cover))
     needed = draft.setting.limits.needed(block) * contrast.MARGIN
     return wished if contrast.reaches(under, wished, needed) else otherwise

@@ -8,9 +8,9 @@ from typing import Final
 
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arrangement import Arrangement
-from brandstudio.render.layout.aside import Manner, beside, melted, over_field
+from brandstudio.render.layout.aside import Manner, beside, dissolving, fading, over_field
 from brandstudio.render.layout.attention import Attention
-from brandstudio.render.layout.crop import Crop, best_crop, judged
+from brandstudio.render.layout.crop import Crop, best_crop
 from brandstudio.render.layout.place import Place, crop_for, headline_size, smallness
 
 #: What the photo beside a field is liked less for each whole width that the field takes.
@@ -29,6 +29,18 @@ _TALL: Final = 0.9
 _HALF_WIDE: Final = 0.46
 #: If they are no smaller than this beside the same words above or below it.
 _AS_LARGE: Final = 0.72
+
+#: From so much of a subject on in what melts it would dissolve, and from so much of its head.
+_DISSOLVED: Final = 0.05
+_HEAD: Final = 0.3
+#: How much more of one that fills the photo: of a hill or a room, and of people.
+_SCENE: Final = 0.45
+_PEOPLE: Final = 0.2
+#: How much less of it may be seen than beside an edge, and how much more sliced off.
+_UNSEEN: Final = 0.12
+_ENDS: Final = 0.5
+#: What the field at the photo's other side is liked less.
+_OTHER_SIDE: Final = 0.15
 
 
 def parted(
@@ -61,10 +73,18 @@ def parted(
         halves = [o for o in options if o.words.rect.width < _HALF_WIDE * canvas.width]
         large = [half for half in halves if headline_size(half) >= least]
         ways += [beside(half, canvas, manner, upright=True) for half in large[:1]]
-    made = [_joined_if_it_may(aside, attention) for aside in ways]
+    made = [_joined(aside, attention) for aside in ways]
     largest = max(headline_size(place.arrangement) for place in made)
-    parted = min(made, key=lambda place: _way_cost(place, largest))
-    return with_an_edge(parted, attention) if seed % 2 else parted
+    edged = min(made, key=lambda place: _way_cost(place, largest))
+    if framed or seed % 2 or _low(told, canvas):
+        return edged
+    melting = _melting(told, edged, attention, canvas, manner, centred=across)
+    return edged if melting is None else melting
+
+
+def _low(arrangement: Arrangement, canvas: Canvas) -> bool:
+    """True of a strip that has no room for more than words."""
+    return arrangement.words.blocks[0].paragraph.size * 3 > canvas.height
 
 
 def _way_cost(place: Place, largest: float) -> float:
@@ -73,42 +93,58 @@ def _way_cost(place: Place, largest: float) -> float:
     return place.crop.cost + smallness(place.arrangement, largest)
 
 
-def _joined_if_it_may(aside: Arrangement, attention: Attention) -> Place:
-    """Words beside the photo, which does not melt where a face would with it."""
-    if aside.joint == "melt" and _melts_a_face(aside, attention):
-        aside = replace(aside, joint="edge")
-    return Place(*_joined(aside, attention))
-
-
-def _melts_a_face(aside: Arrangement, attention: Attention) -> bool:
-    """True where the part of the photo that melts would take a face with it in every crop."""
-    shown = best_crop(attention, aside.photo, (melted(aside),))
-    return bool(shown.faces_covered or shown.faces_lost)
-
-
-def _joined(aside: Arrangement, attention: Attention) -> tuple[Arrangement, Crop]:
+def _joined(aside: Arrangement, attention: Attention) -> Place:
     """Words beside the photo and its crop."""
-    whole = best_crop(attention, aside.photo, ())
-    if aside.joint == "melt" and attention.faces:
-        # Rather a body melts than that the face above it leaves its place.
-        melts = (melted(aside),)
-        if judged(attention, aside.photo, melts, whole.box).faces_covered:
-            # The ground does not go on for a body that only melts.
-            return aside, best_crop(replace(attention, plain=()), aside.photo, melts)
-    return aside, whole
+    return Place(aside, best_crop(attention, aside.photo, ()))
 
 
-def with_an_edge(place: Place, attention: Attention) -> Place:
+def _melting(
+    told: Arrangement,
+    edged: Place,
+    attention: Attention,
+    canvas: Canvas,
+    manner: Manner,
+    *,
+    centred: bool,
+) -> Place | None:
+    """The words with the photo melting into their field, at whichever side it keeps more of what it
+    shows; None where nothing keeps its subject out of what melts, or as whole as beside an edge.
+    """
+    assert edged.crop is not None
+    best: Place | None = None
+    for less, mirrored in ((0.0, manner.mirrored), (_OTHER_SIDE, not manner.mirrored)):
+        if less and (manner.mirrored or canvas.width <= canvas.height * 1.1):
+            continue
+        way = replace(manner, mirrored=mirrored)
+        faded = fading(beside(told, canvas, way, centred=centred), canvas)
+        if faded is None:
+            continue
+        crop = best_crop(attention, faded.photo, (dissolving(faded),))
+        if not _stays_whole(crop, edged.crop, attention):
+            continue
+        crop = replace(crop, cost=crop.cost + less)
+        if best is None or best.crop is None or crop.cost < best.crop.cost:
+            best = Place(faded, crop, otherwise=edged)
+    return best
+
+
+def _stays_whole(crop: Crop, edged: Crop, attention: Attention) -> bool:
+    """True of a photo of which no face, no head and next to nothing of its subject melts."""
+    if crop.faces_covered or crop.faces_lost > edged.faces_lost:
+        return False
+    if crop.head_lost > max(_HEAD, edged.head_lost):
+        return False
+    seen = crop.visible >= edged.visible - _UNSEEN and crop.sliced <= edged.sliced + _ENDS
+    large = 0.0 if attention.mask is None else min(float(attention.mask.mean()), 1.0)
+    most = _DISSOLVED + (_PEOPLE if attention.faces else _SCENE) * large
+    return not attention.sure or (crop.covered <= most and seen)
+
+
+def with_an_edge(place: Place) -> Place:
     """The same place without a photo that melts into the field: what melts it is a scrim, which
     people and rules may forbid.
     """
-    crop, arrangement = place.crop, place.arrangement
-    if arrangement.joint != "melt" or crop is None:
-        return place
-    edged = replace(arrangement, joint="edge")
-    return replace(
-        place, arrangement=edged, crop=judged(attention, edged.photo, edged.hard, crop.box)
-    )
+    return place if place.otherwise is None else replace(place.otherwise, notes=place.notes)
 
 
 def beside_field(options: Sequence[Arrangement], attention: Attention, canvas: Canvas) -> Place:

@@ -29,6 +29,8 @@ class Place:
     arrangement: Arrangement
     crop: Crop | None
     notes: tuple[str, ...] = ()
+    otherwise: Place | None = None
+    """The same with the photo ending at an edge, where it would melt into the field beside it."""
 
 
 def crop_for(

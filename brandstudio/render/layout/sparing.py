@@ -77,7 +77,9 @@ def _at_side(place: Place, canvas: Canvas) -> bool:
 
 
 def _slices(place: Place) -> bool:
-    return place.crop is not None and place.crop.sliced > _SLICED
+    # What melts has no edge that could slice anything.
+    melts = place.arrangement.joint == "melt"
+    return place.crop is not None and place.crop.sliced > _SLICED and not melts
 
 
 def _cost(place: Place, largest: float) -> float:
@@ -111,7 +113,7 @@ def _lower(place: Place, draft: Draft) -> Iterator[_Found]:
 def _beside(place: Place, canvas: Canvas) -> bool:
     """True of a photo with the words' field at its side, both as high as the banner."""
     option = place.arrangement
-    field, joints = option.ground, ("none", "edge", "melt", "frame")
+    field, joints = option.ground, ("none", "edge", "frame")
     if field is None or option.fixtures or option.joint not in joints:
         return False
     at_side = _at_side(place, canvas) and field.width < canvas.width - 2

@@ -37,7 +37,7 @@ from brandstudio.render.layout.furnishing import lay_behind, lay_beside
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logo_ground import LogoGround
-from brandstudio.render.layout.melting import far, may_melt, melting, melting_part
+from brandstudio.render.layout.melting import beside_field, melting, melting_fill, near
 from brandstudio.render.layout.parting import with_an_edge
 from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.placing import NeedsExtension, choose
@@ -146,7 +146,7 @@ def crop(draft: Draft) -> Draft:
     if setting.attention is not None and (
         not setting.limits.scrim or (scrim is not None and scrim.kind == "none")
     ):
-        chosen = with_an_edge(chosen, setting.attention)
+        chosen = with_an_edge(chosen)
     return replace(draft, chosen=settled(chosen, setting))
 
 
@@ -178,15 +178,15 @@ def _grounded(draft: Draft) -> Draft:
     if draft.place.arrangement.hides_photo:
         return _headed(draft.over(_panel(draft)))
     behind = draft.over(_picture(draft))
-    panel = _panel(behind)
-    joined = _headed(behind.over(panel))
     arrangement = draft.place.arrangement
-    if panel is None or arrangement.joint != "melt":
-        return joined
-    if may_melt(joined, panel):
-        return joined.over(melting(arrangement, panel.colour))
-    place = replace(draft.place, arrangement=replace(arrangement, joint="edge"))
-    return replace(joined, chosen=place)
+    if arrangement.joint != "melt" or arrangement.ground is None:
+        return _headed(behind.over(_panel(behind)))
+    fill = melting_fill(behind, chosen_colour(draft, "ground"))
+    if fill is None:
+        return _grounded(replace(draft, chosen=with_an_edge(draft.place)))
+    box = arrangement.ground.snapped()
+    field = PanelLayer(purpose="ground", box=box, colour=fill, opacity=1.0, radius=0.0)
+    return behind.over(field, melting(arrangement, fill))
 
 
 def _framed(draft: Draft) -> Draft:
@@ -220,7 +220,7 @@ def back_busy_text(draft: Draft) -> Draft:
         plain
         and ground is not None
         and ground.opacity >= 1
-        and Rect(*ground.box).holds(words.rect, 3.0)
+        and (draft.place.arrangement.joint == "melt" or Rect(*ground.box).holds(words.rect, 3.0))
     ):
         own = colours.readable_ground(ground.colour, brief.look, required)[1]
         if text is not None and colours.bears(ground.colour, text, required):
@@ -392,15 +392,15 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     if not files or not (of_ground or on_field or beside):
         return None
     # Words that left their photo take another ground than a split has, where there is one.
-    own = ("text", role) if arrangement.joint in ("melt", "edge") else (role,)
+    own = ("text", role) if arrangement.joint == "edge" else (role,)
     roles = (*own, "surface", "background", "primary", "accent", "text")
     fills = [colours.readable_ground(look.role(r), look, setting.limits.contrast)[0] for r in roles]
     if setting.brief.choices.scheme is not None:
         fills = [look.role(role), *in_place_of(draft, look.role(role)), *fills]
-    part = melting_part(draft)
+    part = beside_field(draft)
     if part is not None:
         # The one nearest to the photo: on a bright one a pale field, on a dark one a deep.
-        fills = sorted(fills[:4], key=lambda fill: far(part, fill)) + fills[4:]
+        fills = sorted(fills[:4], key=lambda fill: near(part, fill)) + fills[4:]
     reads = (f for f in dict.fromkeys(fills) if logos.reads_on(files, f, look, setting.assets))
     return next(reads, None)
 

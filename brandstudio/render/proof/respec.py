@@ -26,7 +26,7 @@ from brandstudio.render.draw import draw, paragraph_of
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout import logos
 from brandstudio.render.layout.arrangement import Arrangement, Joint
-from brandstudio.render.layout.aside import melted
+from brandstudio.render.layout.aside import dissolving
 from brandstudio.render.layout.attention import Attention, attention_of
 from brandstudio.render.layout.backing import Backing, texture
 from brandstudio.render.layout.crop import Crop, best_crop, judged
@@ -155,16 +155,16 @@ def _joint(spec: DesignSpec) -> Joint:
 
 
 def _covers(arrangement: Arrangement, attention: Attention, shown: Rect) -> tuple[Rect, ...]:
-    """What the layout took for lying over the photo. Where the photo melts into a field, that part
-    of it; but where keeping it free would have cut a head off, nothing (`placing`).
+    """What the layout took for lying over the photo. Where the photo melts into a field, the part of it
+    that is more field than picture; nothing where it was not kept free.
     """
     if arrangement.joint != "melt":
         return arrangement.hard
-    melts = (melted(arrangement),)
-    best = best_crop(attention, arrangement.photo, melts).box
+    heavy = (dissolving(arrangement),)
+    best = best_crop(attention, arrangement.photo, heavy).box
     # A spec holds thousandths of a pixel.
     same = all(abs(a - b) < 0.01 for a, b in zip(best, shown, strict=True))
-    return melts if same else ()
+    return heavy if same else ()
 
 
 def _aside(

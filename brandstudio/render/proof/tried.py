@@ -306,6 +306,10 @@ def _on_rim(tried: Tried) -> bool:
 def _plated(tried: Tried) -> bool:
     """True of a logo that needed a plate or a field of its own."""
     logo = tried.draft.logo
+    if tried.draft.place.arrangement.joint == "melt":
+        return (
+            False  # on the words' own field, at the banner's edge, it is one that was reckoned with
+        )
     if logo is None or tried.draft.place.arrangement.layout.logo.fixed:
         return logo is not None and logo.plate is not None
     return logo.plate is not None or logo.field is not None
