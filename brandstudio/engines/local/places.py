@@ -151,7 +151,10 @@ def sky(pixels: U8, sitter: Callable[[], F32 | None] | None = None) -> F32 | Non
     if likely.shape[0] < 8 or likely.shape[1] < 8:
         return None
     found = _from_above(likely)
-    if found is None or not _is_sky(lab, found):
+    if found is not None and (float(found.mean()) > _MUCH or not _is_sky(lab, found)):
+        above = _above_the_land(lab, found)
+        found = found if above is None else above
+    if found is None or not _is_sky(lab, found) or _is_painted(lab, found):
         return None
     if _is_pale(lab[found]) and (_is_wall(lab, found) or _is_backdrop(found, sitter)):
         return None
@@ -214,6 +217,60 @@ def _is_sky(lab: F32, found: NDArray[np.bool_]) -> bool:
     angle = float(np.degrees(np.arctan2(mean[2], mean[1])) % 360)
     blue = 215 < angle < 300 and float(np.hypot(mean[1], mean[2])) > 0.015
     return blue or float(mean[0]) > float(outside[:, 0].mean()) + 0.08
+
+
+def _above_the_land(lab: F32, found: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+    """What of a sky-coloured picture lies above its land, where that is as blue and dark as the sky
+    is (nights, far mountains): down to the first step of colour in each column, which must run
+    across the picture; None without such a line.
+    """
+    rows, columns = found.shape
+    span = max(3, rows // 40)
+    # A ground that goes on below things that lie on it is no sky above a land.
+    alike = np.sqrt(((lab[-max(2, rows // 10) :] - lab[: rows // 8].mean((0, 1))) ** 2).sum(-1))
+    if float((alike < 0.03).mean()) > 0.2:
+        return None
+    table = np.cumsum(np.pad(lab, ((1, 0), (0, 0), (0, 0))), axis=0, dtype=np.float64)
+    mean = (table[span:] - table[:-span]) / span
+    step = np.sqrt(((mean[span:] - mean[:-span]) ** 2).sum(axis=-1))
+    below = step[rows // 8 :] > _STEP
+    seen = below.any(axis=0)
+    if float(seen.mean()) < 0.8:
+        return None
+    at = np.where(seen, below.argmax(axis=0) + rows // 8 + span, rows)
+    # A moon or a lamp is passed over: the line is that of its neighbours.
+    reach = max(2, columns // 24)
+    padded = np.pad(at, reach, mode="edge")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1)
+    line = np.median(windows, axis=1)
+    cut = found & (np.arange(rows)[:, None] < line[None, :])
+    if not _LEAST_SKY <= float(cut.mean()) < 0.9:
+        return None
+    # Cloth and walls are as grey as this and fold; a clear sky is bluer.
+    strong = float(np.hypot(*lab[cut].mean(axis=0)[1:])) > _CLEAR
+    return cut if strong else None
+
+
+#: The chroma of a clear sky, by day or night, at least.
+_CLEAR = 0.03
+#: A sky of more than this of a picture may be its land too.
+_MUCH = 0.6
+#: How far the colours above and below a horizon differ in OKLab, at least.
+_STEP = 0.035
+
+
+def _is_painted(lab: F32, found: NDArray[np.bool_]) -> bool:
+    """Whether what hangs from above is a strong warm colour that is the same all over: a wall or a
+    graphic's ground. A sky of dusk goes from one colour to another.
+    """
+    inside = lab[found]
+    mean, spread = inside.mean(axis=0), inside.std(axis=0)
+    angle, chroma = (
+        float(np.degrees(np.arctan2(mean[2], mean[1])) % 360),
+        float(np.hypot(*mean[1:])),
+    )
+    warm = not 180 < angle < 310
+    return warm and chroma > 0.05 and float(np.hypot(spread[0], np.hypot(*spread[1:]))) < 0.03
 
 
 def _is_pale(inside: F32) -> bool:

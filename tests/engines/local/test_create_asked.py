@@ -9,6 +9,7 @@ import pytest
 from sampling import one_of
 
 from brandstudio import errors
+from brandstudio.engines.local import places
 from brandstudio.engines.local.create import create
 from brandstudio.engines.protocols import BrandLook, BrandSwatch, CreateRequest
 from brandstudio.language.scenes import FAMILIES
@@ -341,3 +342,21 @@ def test_rows_at_the_horizon_are_seen_as_their_mean() -> None:
     seen = lab(create(CreateRequest("lavender fields", 640, 360, 3, BrandLook())).pixels)
     aside = seen[206:222, :120, 0]
     assert np.abs(np.diff(aside, axis=0)).mean() < 0.02
+
+
+@pytest.mark.parametrize(
+    "prompt", ["calm sea at night", "starry sky over snowy mountains", "hills at night"]
+)
+def test_the_sky_of_a_night_is_found_and_its_land_is_none(prompt: str) -> None:
+    made = create(CreateRequest(prompt, 640, 360, 3, BrandLook())).pixels
+    found = places.sky(made)
+    assert found is not None
+    assert found[:40].mean() > 0.9
+    assert found[-40:].mean() < 0.05
+
+
+def test_a_ground_of_one_colour_with_things_on_it_has_no_sky() -> None:
+    for colour_of in ((250, 150, 60), (26, 44, 110)):
+        ground = np.full((240, 320, 3), colour_of, np.uint8)
+        ground[90:170, 20:300] = (18, 34, 92)
+        assert places.sky(ground) is None
