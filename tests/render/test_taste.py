@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 from brandstudio.models.choices import Choices, LogoChoice, ScrimChoice
 from brandstudio.models.designs import (
@@ -343,6 +343,17 @@ def test_a_photo_goes_over_into_its_field_without_a_seam() -> None:
     step = np.abs(rows[:, edge] - rows[:, edge - 1]).max()
     assert step <= 1
     assert box.width > 0.3 * done.spec.width
+
+
+def test_words_whose_photo_ends_at_an_edge_after_all_are_proven_where_they_stand() -> None:
+    grey = bridge_at_dusk(140)
+    mirrored = taken(ImageOps.mirror(Image.open(io.BytesIO(grey.data))))
+    shot = replace(mirrored, facts=facts(subject=(0.7, 0.25, 0.95, 0.8)))
+    done = made(brief(shot, "linkedin-feed", look=LIME, logos=(logo("any", "#1f1f1f"),)))
+    ground = next(x for x in done.spec.layers if isinstance(x, PanelLayer))
+    lines = [Rect(*ln.box) for x in done.spec.layers if x.kind == "text" for ln in x.lines]
+    assert not any(isinstance(x, ScrimLayer) for x in done.spec.layers)
+    assert all(Rect(*ground.box).holds(line, 2.0) for line in lines)
 
 
 def test_a_subject_keeps_out_of_what_melts() -> None:

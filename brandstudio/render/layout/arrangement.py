@@ -61,6 +61,8 @@ class Arrangement:
     """How words and photo were parted (`beside`), if they were; the logo may then stand on the
     words' field too.
     """
+    way: float = 0.4
+    """How long a photo melts into the field beside it, of the banner's side."""
     closed: bool = False
     """The words' field is smaller than the template has it, and the photo larger."""
 

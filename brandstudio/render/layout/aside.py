@@ -22,10 +22,8 @@ _FIELD = 0.42
 LEAST_FRAMED: Final = 0.36
 #: The part of a low banner's width that its field takes where the logo stands beside the button.
 _FOOT: Final = 0.58
-#: How long a way a photo goes over into the field beside it, of the banner's side; the part of that
-#: way (smootherstep has a tenth done there) that the words reach into it; and the part on which more of
-#: the field is seen than a subject bears.
-_WAY: Final = 0.4
+#: The part of the way of a melting photo (smootherstep has a tenth done there) that the words reach
+#: into; and the part on which more of the field is seen than a subject bears.
 _INTO: Final = 0.25
 _HEAVY: Final = 0.62
 #: How much of the banner's side a photo that melts has at least.
@@ -222,14 +220,14 @@ def framed(photo: Rect, canvas: Canvas) -> Rect:
     return Rect(x0, y0, x1 - x0, y1 - y0).snapped()
 
 
-def fading(aside: Arrangement, canvas: Canvas) -> Arrangement | None:
+def fading(aside: Arrangement, canvas: Canvas, way: float) -> Arrangement | None:
     """Words beside their photo, this carried on under the ends of their lines, to go over into their
-    field on a long way; None where little of it would be left.
+    field on a ``way`` of the banner's side; None where little of it would be left.
     """
     words, field, photo = union(aside.covered), aside.ground, aside.photo
     assert field is not None
     if _above(aside):
-        reach = _INTO * _WAY * canvas.height
+        reach = _INTO * way * canvas.height
         top = field.y > photo.y
         edge = round(words.y + reach if top else words.bottom - reach)
         above, below = (
@@ -239,7 +237,7 @@ def fading(aside: Arrangement, canvas: Canvas) -> Arrangement | None:
         photo, field = (above, below) if top else (below, above)
         enough = photo.height >= _LEAST_MELTED * canvas.height
     else:
-        reach = _INTO * _WAY * canvas.width
+        reach = _INTO * way * canvas.width
         left = field.x > photo.x
         edge = round(words.x + reach if left else words.right - reach)
         first, second = (
@@ -248,7 +246,7 @@ def fading(aside: Arrangement, canvas: Canvas) -> Arrangement | None:
         )
         photo, field = (first, second) if left else (second, first)
         enough = photo.width >= _LEAST_MELTED * canvas.width
-    return replace(aside, photo=photo, ground=field, joint="melt") if enough else None
+    return replace(aside, photo=photo, ground=field, joint="melt", way=way) if enough else None
 
 
 def _above(aside: Arrangement) -> bool:
@@ -263,10 +261,10 @@ def melted(arrangement: Arrangement, part: float = 1.0) -> Rect:
     photo, field = arrangement.photo, arrangement.ground
     assert field is not None
     if _above(arrangement):
-        tall = part * min(_WAY * (photo.height + field.height), 0.9 * photo.height)
+        tall = part * min(arrangement.way * (photo.height + field.height), 0.9 * photo.height)
         y = photo.bottom - tall if field.y > photo.y else photo.y
         return Rect(photo.x, y, photo.width, tall).snapped()
-    wide = part * min(_WAY * (photo.width + field.width), 0.9 * photo.width)
+    wide = part * min(arrangement.way * (photo.width + field.width), 0.9 * photo.width)
     x = photo.x if field.x < photo.x else photo.right - wide
     return Rect(x, photo.y, wide, photo.height).snapped()
 

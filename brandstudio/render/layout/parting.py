@@ -36,9 +36,13 @@ _HEAD: Final = 0.3
 #: How much more of one that fills the photo: of a hill or a room, and of people.
 _SCENE: Final = 0.45
 _PEOPLE: Final = 0.2
+#: A subject that takes more of the photo than this fills it.
+_FILLS: Final = 0.62
 #: How much less of it may be seen than beside an edge, and how much more sliced off.
 _UNSEEN: Final = 0.12
 _ENDS: Final = 0.5
+#: The ways of a melting photo that are tried, of the banner's side.
+_WAYS: Final = (0.4, 0.26)
 #: What the field at the photo's other side is liked less.
 _OTHER_SIDE: Final = 0.15
 
@@ -111,21 +115,25 @@ def _melting(
     shows; None where nothing keeps its subject out of what melts, or as whole as beside an edge.
     """
     assert edged.crop is not None
-    best: Place | None = None
-    for less, mirrored in ((0.0, manner.mirrored), (_OTHER_SIDE, not manner.mirrored)):
-        if less and (manner.mirrored or canvas.width <= canvas.height * 1.1):
-            continue
-        way = replace(manner, mirrored=mirrored)
-        faded = fading(beside(told, canvas, way, centred=centred), canvas)
-        if faded is None:
-            continue
-        crop = best_crop(attention, faded.photo, (dissolving(faded),))
-        if not _stays_whole(crop, edged.crop, attention):
-            continue
-        crop = replace(crop, cost=crop.cost + less)
-        if best is None or best.crop is None or crop.cost < best.crop.cost:
-            best = Place(faded, crop, otherwise=edged)
-    return best
+    sides: tuple[tuple[float, bool], ...] = (
+        (0.0, manner.mirrored),
+        (_OTHER_SIDE, not manner.mirrored),
+    )
+    if manner.mirrored or canvas.width <= canvas.height * 1.1:
+        sides = sides[:1]
+    for way in _WAYS:
+        found = []
+        for less, mirrored in sides:
+            moved = beside(told, canvas, replace(manner, mirrored=mirrored), centred=centred)
+            faded = fading(moved, canvas, way)
+            if faded is None:
+                continue
+            crop = best_crop(attention, faded.photo, (dissolving(faded),))
+            if _stays_whole(crop, edged.crop, attention):
+                found.append((crop.cost + less, Place(faded, crop, otherwise=edged)))
+        if found:
+            return min(found, key=lambda pair: pair[0])[1]
+    return None
 
 
 def _stays_whole(crop: Crop, edged: Crop, attention: Attention) -> bool:
@@ -136,6 +144,8 @@ def _stays_whole(crop: Crop, edged: Crop, attention: Attention) -> bool:
         return False
     seen = crop.visible >= edged.visible - _UNSEEN and crop.sliced <= edged.sliced + _ENDS
     large = 0.0 if attention.mask is None else min(float(attention.mask.mean()), 1.0)
+    if large > _FILLS:
+        large = 0.0  # whichever part of it melts is a part of it
     most = _DISSOLVED + (_PEOPLE if attention.faces else _SCENE) * large
     return not attention.sure or (crop.covered <= most and seen)
 

@@ -168,7 +168,7 @@ def lay_ground(draft: Draft) -> Draft:
     """The photo or a brand background, the template's panel on it, and what the words will cover."""
     framed = draft.place.arrangement.joint in ("frame", "field")
     behind = _framed(draft) if framed else _grounded(draft)
-    masks = tuple(mask(b.paragraph, b.x, b.y) for b in draft.place.arrangement.words.blocks)
+    masks = tuple(mask(b.paragraph, b.x, b.y) for b in behind.place.arrangement.words.blocks)
     covers = tuple(contrast.widened(painted) for painted in masks)
     return replace(behind, masks=masks, covers=covers)
 

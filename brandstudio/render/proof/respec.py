@@ -131,6 +131,7 @@ def _place(
         0.0,
         "middle",
         joint=_joint(spec) if _aside(brief, canvas, photo, panel) else "none",
+        way=_way(spec),
     )
     crop: Crop | None = None
     known = brief.photo is not None and photo is not None
@@ -141,6 +142,15 @@ def _place(
             covers = _covers(arrangement, attention, shown)
             crop = judged(attention, arrangement.photo, covers, shown)
     return Place(arrangement, crop)
+
+
+def _way(spec: DesignSpec) -> float:
+    """How long a photo melts into the field beside it, of the banner's side."""
+    for layer in spec.layers:
+        if isinstance(layer, ScrimLayer) and layer.purpose == "joint":
+            across = layer.angle in (0, 180)
+            return layer.box[2] / spec.width if across else layer.box[3] / spec.height
+    return 0.0
 
 
 def _joint(spec: DesignSpec) -> Joint:
