@@ -20,6 +20,8 @@ _FIELD = 0.42
 #: The least part of a banner that a photo with the field's colour all round it takes: a smaller one
 #: goes to the banner's edges.
 LEAST_FRAMED: Final = 0.36
+#: And of one that would lose nothing there that a frame keeps: a small box on a bare field is liked least.
+_FRAMED: Final = 0.45
 #: The part of a low banner's width that its field takes where the logo stands beside the button.
 _FOOT: Final = 0.58
 #: The part of the way of a melting photo (smootherstep has a tenth done there) that the words reach
@@ -97,7 +99,8 @@ def beside(
         dy = round(top - seen.y)
     if joint == "frame":
         smaller = framed(photo, canvas)
-        if smaller.area < LEAST_FRAMED * canvas.whole.area:
+        tower = canvas.orientation == "skyscraper"  # beside a photo there, no logo has a row
+        if smaller.area < (LEAST_FRAMED if tower else _FRAMED) * canvas.whole.area:
             joint = "edge"
         else:
             photo = smaller
