@@ -183,8 +183,9 @@ class ButtonLayer(Model):
 
 
 class ShapeLayer(Model):
-    """A flat shape of a template: its box with round corners, or the outline of ``path`` (SVG path
-    data in pixels of the banner, filled by the even-odd rule).
+    """A flat shape of a template, or what of the words' field lies over the photo where their joint is
+    slanted or round: its box with round corners, or the outline of ``path`` (SVG path data in pixels
+    of the banner, filled by the even-odd rule).
     """
 
     kind: Literal["shape"] = "shape"

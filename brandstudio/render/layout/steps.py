@@ -34,6 +34,7 @@ from brandstudio.render.layout.corner import (
 )
 from brandstudio.render.layout.draft import Draft, Nudges
 from brandstudio.render.layout.furnishing import lay_behind, lay_beside
+from brandstudio.render.layout.joints import form_joint
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logo_ground import LogoGround
@@ -299,6 +300,7 @@ FURNISH: Final[tuple[Step, ...]] = (
     set_button,
     lay_beside,
     place_logo,
+    form_joint,
 )
 """The steps that say what else is laid on it, each measured on what lies below."""
 
