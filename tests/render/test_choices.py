@@ -87,14 +87,16 @@ def test_a_browser_and_poppler_show_it_as_the_banner_is(
 
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="there is no Poppler here")
 def test_the_pdf_of_a_framed_photo_shows_the_photo_on_its_mat(tmp_path: Path) -> None:
-    asked = brief(photo_of(known_pictures()["dandelion, plain"]), "linkedin-feed", "panel")
+    words = Slots(headline="Hello")  # short: the photo below it is large enough for a frame
+    shot = photo_of(known_pictures()["coffee, plain"])
+    asked = brief(shot, "portrait", "panel", words)
     rendering = compose(asked, allow_extension=False)
     assert isinstance(rendering, Rendering)
     assert getattr(rendering.spec.layers[0], "purpose", "") == "mat"
     page = tmp_path / "banner.pdf"
     page.write_bytes(export(rendering.spec, assets_of(asked), STACK, "pdf").data)
     subprocess.run(["pdftoppm", "-png", "-r", "96", page, tmp_path / "page"], check=True)
-    shown = Image.open(next(tmp_path.glob("page*.png"))).convert("RGB").resize((1200, 627))
+    shown = Image.open(next(tmp_path.glob("page*.png"))).convert("RGB").resize(rendering.image.size)
     ours = np.asarray(rendering.image.convert("RGB")).astype(int)
     assert np.abs(np.asarray(shown).astype(int) - ours).mean() < 6
 
