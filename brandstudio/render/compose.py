@@ -30,7 +30,7 @@ from brandstudio.models.rules import Finding
 from brandstudio.pixels import colour, encode
 from brandstudio.render.brief import Brief, Extension
 from brandstudio.render.draw import inks_of, paint_strikes
-from brandstudio.render.layout import steps
+from brandstudio.render.layout import field_colours, steps
 from brandstudio.render.layout.arranging import arranged
 from brandstudio.render.layout.continuation import gone_on, is_seen, stand_in
 from brandstudio.render.layout.draft import Draft, Nudges, Setting
@@ -392,7 +392,7 @@ def _warnings(tried: Tried) -> tuple[str, ...]:
     said = (
         *tried.draft.place.notes,
         *gone_on(tried.draft),
-        *steps.overruled_ground(tried.draft),
+        *field_colours.overruled_ground(tried.draft),
         *logo_elsewhere(tried.draft),
         *overruled_colours(tried),
         *straight_edges(tried),

@@ -1,0 +1,106 @@
+"""Which of the brand's colours a field of words beside a photo takes: by what suits the photo, and so
+that the versions of one job differ.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from brandstudio.models.designs import PhotoLayer
+from brandstudio.pixels import colour
+from brandstudio.render import pictures
+from brandstudio.render.brief import Look
+from brandstudio.render.layout import colours
+from brandstudio.render.layout.draft import Draft
+from brandstudio.render.layout.template import SHIPPED
+
+#: A brand none of whose colours has more chroma (OKLCH) is a black and white one.
+_GREY: Final = 0.03
+#: A photo darker than this in the mean (OKLab) wants a deep field, a brighter one than that a pale one.
+_DARK, _BRIGHT = 0.46, 0.8
+#: A photo with more chroma in the mean is vivid: another vivid field beside it would fight it.
+_VIVID: Final = 0.085
+#: A colour no lighter than this is a deep one, and one with so much chroma above it a vivid one.
+_DEEP, _STRONG = 0.45, 0.12
+#: What a tint of a brand's colour has: enough of its hue to be told from white.
+_LIGHT, _HUE = 0.95, 0.03
+#: From this chroma on a near-white background is a tint itself.
+_TINTED: Final = 0.008
+
+
+def suited(draft: Draft, role: str) -> tuple[str, ...]:
+    """The fills that a field of words whose own colour is a ``role`` may take, the one that suits the
+    photo first; empty where it keeps its own: in a template of one's own, in a scheme that was asked
+    for, without a photo, and in a brand that is black and white.
+    """
+    setting, arrangement = draft.setting, draft.place.arrangement
+    brief, photo = setting.brief, next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
+    kept = brief.template.name not in SHIPPED or brief.template.fixed
+    if kept or brief.choices.scheme is not None or photo is None or _colourless(brief.look):
+        return ()
+    own = role != "surface" and not arrangement.aside
+    light, chroma, hue = _mean(photo, draft)
+    look = brief.look
+    deep, vivid, pale = _deep(look), _vivid(look), _pale(look, hue)
+    if own:  # a split has the brand's first colour, and a tint rather than white
+        return tuple(c for c in (look.role(role), pale) if c)
+    order: tuple[str | None, ...]
+    if light < _DARK:
+        order = (deep, vivid if chroma < _VIVID else None, pale)
+    elif light > _BRIGHT or chroma > _VIVID:
+        order = (pale, deep)
+    elif brief.template.name == "panel":
+        order = (pale, vivid, deep)
+    else:
+        order = (deep, vivid, pale)
+    return tuple(c for c in order if c)
+
+
+def _mean(layer: PhotoLayer, draft: Draft) -> tuple[float, float, float]:
+    """What is seen of the photo in the mean: lightness, chroma and hue (degrees; OKLCH)."""
+    seen = np.asarray(pictures.photo(layer, draft.setting.assets)).reshape(-1, 3)
+    lab = colour.u8_to_oklab(seen[:: max(1, seen.shape[0] // 2048)]).reshape(-1, 3)
+    light, a, b = (float(v) for v in lab.mean(axis=0))
+    return light, float(np.hypot(lab[:, 1], lab[:, 2]).mean()), float(np.degrees(np.arctan2(b, a)))
+
+
+@lru_cache(maxsize=256)
+def _colourless(look: Look) -> bool:
+    roles = ("primary", "accent", "background", "surface")
+    return all(colour.hex_to_oklch(look.role(role))[1] <= _GREY for role in roles)
+
+
+@lru_cache(maxsize=256)
+def _deep(look: Look) -> str | None:
+    """The brand's own dark, one with a hue before a black."""
+    dark = [
+        look.role(r) for r in ("primary", "text") if colour.hex_to_oklch(look.role(r))[0] <= _DEEP
+    ]
+    return max(dark, key=lambda c: colour.hex_to_oklch(c)[1] > _GREY, default=None)
+
+
+@lru_cache(maxsize=256)
+def _vivid(look: Look) -> str | None:
+    """The brand's first colour where that is a strong one and not deep."""
+    light, chroma, _ = colour.hex_to_oklch(look.role("primary"))
+    return look.role("primary") if light > _DEEP and chroma >= _STRONG else None
+
+
+@lru_cache(maxsize=1024)
+def _pale(look: Look, hue: float) -> str | None:
+    """The brand's background where that is tinted, else a tint of the brand's colour whose hue (degrees)
+    is nearest to one; a first colour that is vivid itself has a split's field already.
+    """
+    for role in ("background", "surface"):
+        light, chroma, _ = colour.hex_to_oklch(look.role(role))
+        if light > 0.9 and chroma >= _TINTED:
+            return look.role(role)
+    own = [colour.hex_to_oklch(look.role(role)) for role in ("primary", "accent")]
+    found = [c for c in own[bool(_vivid(look)) :] or own if c[1] > _GREY]
+    if not found:
+        return None
+    nearest = min(found, key=lambda c: abs((c[2] - hue + 180) % 360 - 180))
+    return colours.tone(_LIGHT, _HUE, round(nearest[2]))
