@@ -13,6 +13,7 @@ from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.aside import LEAST_FRAMED, framed
 from brandstudio.render.layout.crop import best_crop
 from brandstudio.render.layout.draft import Draft
+from brandstudio.render.layout.parting import with_an_edge
 from brandstudio.render.layout.place import Place, headline_size, smallness
 from brandstudio.render.layout.placing import NeedsExtension
 from brandstudio.render.layout.template import SHIPPED
@@ -52,6 +53,8 @@ def spared(
     for part in _TRIED:
         smaller = replace(nudges, shrink=nudges.shrink * part, narrow=nudges.narrow * part)
         other = again(replace(draft, nudges=smaller, may_extend=False))
+        # What does not melt with large words does not with smaller ones either.
+        other = with_an_edge(other) if isinstance(other, Place) else other
         if isinstance(other, Place) and _alike(chosen, other, draft.setting.canvas):
             found.append((other, 0.0))
     whole = [*found]

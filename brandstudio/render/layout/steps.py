@@ -184,10 +184,19 @@ def _grounded(draft: Draft) -> Draft:
         return _headed(behind.over(_panel(behind)))
     fill = melting_fill(behind, chosen_colour(draft, "ground"))
     if fill is None:
-        return _grounded(replace(draft, chosen=with_an_edge(draft.place)))
+        return _grounded(replace(draft, chosen=_edged(draft)))
     box = arrangement.ground.snapped()
     field = PanelLayer(purpose="ground", box=box, colour=fill, opacity=1.0, radius=0.0)
     return behind.over(field, melting(arrangement, fill))
+
+
+def _edged(draft: Draft) -> Place:
+    """The place with an edge in place of a melt that found no ground; smaller words or a lower photo
+    where that edge slices the subject.
+    """
+    edged = with_an_edge(draft.place)
+    spare = spared(draft, edged, lambda other: _chosen(fit_text(other)))
+    return spare if isinstance(spare, Place) else edged
 
 
 def _framed(draft: Draft) -> Draft:
