@@ -333,6 +333,13 @@ def test_the_headline_on_a_dark_melt_is_in_the_brands_vivid_light_colour_and_eve
     assert not done.contrast_failures
 
 
+def test_a_photo_of_middling_light_ends_at_an_edge_rather_than_in_soot() -> None:
+    for deep, melts in ((24, True), (130, False)):
+        spec = made(brief(bridge_at_dusk(deep), "linkedin-feed", look=LIME)).spec
+        joints = [x for x in spec.layers if isinstance(x, ScrimLayer) and x.purpose == "joint"]
+        assert bool(joints) is melts
+
+
 def test_a_photo_goes_over_into_its_field_without_a_seam() -> None:
     done = made(brief(bridge_at_dusk(24), "linkedin-feed", look=LIME))
     joint = next(x for x in done.spec.layers if isinstance(x, ScrimLayer))

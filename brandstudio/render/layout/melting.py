@@ -24,13 +24,15 @@ _PALE: Final = 0.72
 #: A dark field may be so light (OKLab) and takes a photo that is no lighter than this: on a lighter one
 #: it looks like soot.
 _DEEP: Final = 0.36
-_DARKENED: Final = 0.62
+_DARKENED: Final = 0.55
 #: On a photo lighter than this no field is worth a plate behind the logo.
-_DUSK: Final = 0.55
+_DUSK: Final = 0.5
 #: From this chroma on the photo's, or the brand's, dark has a hue.
 _HUE: Final = 0.012
 #: And from this one on a pale one is vivid.
 _VIVID: Final = 0.06
+#: A pale one whose hue and chroma are farther from the photo's than this stains it (OKLab).
+_STAIN: Final = 0.08
 
 
 def melting(arrangement: Arrangement, fill: str) -> ScrimLayer:
@@ -52,7 +54,7 @@ def melting_fill(draft: Draft, chosen: str | None) -> str | None:
     or the logo would need a plate on a photo that is not dark. ``chosen`` is a person's.
     """
     own = beside_field(draft)
-    if own is None:
+    if own is None or _DARKENED < own[0] < _PALE:
         return None
     setting = draft.setting
     look, files, needed = setting.brief.look, setting.brief.logos, setting.limits.contrast
@@ -74,8 +76,9 @@ def melting_fill(draft: Draft, chosen: str | None) -> str | None:
 def _suits(own: Oklab, fill: str) -> bool:
     light = _oklab(fill)[0]
     if own[0] >= _PALE:
-        return light >= _PALE and math.dist(own, _oklab(fill)) <= _FAR
-    return light <= _DEEP and own[0] <= _DARKENED
+        stain = math.dist(own[1:], _oklab(fill)[1:])
+        return light >= _PALE and stain <= _STAIN and math.dist(own, _oklab(fill)) <= _FAR
+    return light <= _DEEP
 
 
 def _liking(own: Oklab, fill: str) -> float:
