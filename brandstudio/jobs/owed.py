@@ -27,6 +27,7 @@ class Owed:
         self._every = every_seconds
         self._writes: list[Write] = []
         self._lock = threading.Lock()
+        self._turn = threading.Lock()
         self._thread: threading.Thread | None = None
         self._closing = threading.Event()
 
@@ -46,12 +47,15 @@ class Owed:
 
     def settle(self) -> int:
         """Try everything once, in order; returns how many are still owed."""
-        with self._lock:
-            waiting, self._writes = self._writes, []
-        left = [write for write in waiting if not self._done(write)]
-        with self._lock:
-            self._writes = left + self._writes
-            return len(self._writes)
+        # One at a time: what another thread is trying just now is owed still, and the last try before
+        # closing must not miss it.
+        with self._turn:
+            with self._lock:
+                waiting, self._writes = self._writes, []
+            left = [write for write in waiting if not self._done(write)]
+            with self._lock:
+                self._writes = left + self._writes
+                return len(self._writes)
 
     def close(self) -> None:
         """One last try."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -140,6 +141,27 @@ def test_whatever_write_fails_nothing_is_lost_and_the_same_key_goes_on(
 
 
 PRICES = {"add": 1, "create": 3, "write": 1, "folder": 0, "duplicate": 0}
+
+
+def test_closing_waits_for_what_is_being_tried_and_tries_it_once_more() -> None:
+    full, done = [True], []
+    trying, go_on = threading.Event(), threading.Event()
+    owed = Owed(every_seconds=0.001)
+
+    def attempt() -> None:
+        if threading.current_thread() is not threading.main_thread() and full[0]:
+            trying.set()
+            go_on.wait(10)
+        if full[0]:
+            full[0] = threading.current_thread() is threading.main_thread()
+            raise errors.ServiceBusy
+        done.append("one")
+
+    owed.write(attempt)
+    assert trying.wait(10)
+    threading.Timer(0.05, go_on.set).start()
+    owed.close()
+    assert done == ["one"]
 
 
 def test_what_is_owed_is_repeated_in_order_until_it_is_done() -> None:
