@@ -259,7 +259,13 @@ def test_a_spec_that_is_sent_back_draws_the_same_bytes(
         assert again.spec == variant.spec
         assert again.scores == variant.scores
         assert again.contrast == variant.contrast
-    third = edited(studio, shared_bench, studio.designs.get(job_id=accepted.job_id), again, seed=1)
+    third = edited(
+        studio,
+        shared_bench,
+        studio.designs.get(job_id=accepted.job_id),
+        again,
+        slots={"headline": "Other words"},
+    )
     assert third.spec.recipe.choices == Choices(
         align="center", scrim=ScrimChoice(kind="even"), seed=1
     )
