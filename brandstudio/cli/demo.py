@@ -12,7 +12,7 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import as_file, files
@@ -27,7 +27,7 @@ from .demo_receiver import PATH, Receiver
 from .overwriting import require_apart
 
 if TYPE_CHECKING:
-    from ..models.designs import BannerJob, Slots, Variant
+    from ..models.designs import BannerJob, ContrastFigures, Slots, Variant
     from ..models.sizes import ContractSize
     from ..models.style import ExtractionResult
     from ..studio import LocalStudio
@@ -277,7 +277,8 @@ class _Story:
             paths[variant.template] = path.absolute()
             for layer in dict.fromkeys(figure.layer for figure in variant.contrast):
                 figures = [figure for figure in variant.contrast if figure.layer == layer]
-                worst = min(figures, key=lambda figure: figure.worst / figure.required)
+                if (worst := _tightest(figures)) is None:
+                    continue
                 verdict = "holds" if worst.worst >= worst.required else "FAILS"
                 self.app.say(
                     f"      {variant.template:<8} {layer:<12} {worst.worst:5.1f} : 1 at worst ({worst.vision}), "
@@ -337,13 +338,14 @@ class _Story:
                     "template": variant.template,
                     "path": str(paths[variant.template]),
                     "score": variant.scores.total,
-                    "worstContrast": min(
-                        (figure.worst for figure in variant.contrast), default=None
-                    ),
+                    "worstContrast": None if tightest is None else tightest.worst,
+                    "neededContrast": None if tightest is None else tightest.required,
                     "contrastFailures": len(variant.contrast_failures),
                     "warnings": variant.warnings,
                 }
-                for variant in job.variants
+                for variant, tightest in (
+                    (variant, _tightest(variant.contrast)) for variant in job.variants
+                )
             ],
             "savedImageId": saved,
             "charged": charged,
@@ -379,6 +381,11 @@ class _Story:
             f"Pictures: {self.out.absolute()}",
         ]
         self.app.show(value, *lines)
+
+
+def _tightest(figures: Sequence[ContrastFigures]) -> ContrastFigures | None:
+    """The one that is nearest to what it needs: a button's shape needs less than words do."""
+    return min(figures, key=lambda figure: figure.worst / figure.required, default=None)
 
 
 def _words(image_id: str, own: bool) -> Slots:

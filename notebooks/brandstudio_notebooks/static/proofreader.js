@@ -4,9 +4,10 @@ export default {
     const area = h("textarea", { className: "bs-text", rows: 5, value: model.get("text"), spellcheck: false, oninput: () => send(area.value) });
     area.setAttribute("aria-label", "the text");
     area.addEventListener("keydown", (event) => event.stopPropagation());
+    area.addEventListener("blur", () => { if (area.value !== model.get("text")) send.now(area.value); });
     const marked = h("div", { className: "bs-marked" });
     const list = h("ul", { className: "bs-findings" });
-    const take = h("button", { className: "bs-button bs-main", onclick: () => { area.value = model.get("value"); put(model, { text: area.value }); } }, "Take all corrections");
+    const take = h("button", { className: "bs-button bs-main", onclick: () => { if (area.value === model.get("checked")) put(model, { text: (area.value = model.get("value")) }); } }, "Take all corrections");
     const end = frame(model, el, "proofreader", area, marked, list, h("div", { className: "bs-line" }, take));
     const draw = () => {
       const letters = [...model.get("checked")]; // offsets count code points

@@ -42,10 +42,15 @@ const put = (model, values) => {
 
 const later = (wait, call) => {
   let timer = 0;
-  return (...given) => {
+  const send = (...given) => {
     clearTimeout(timer);
     timer = setTimeout(() => call(...given), wait);
   };
+  send.now = (...given) => {
+    clearTimeout(timer);
+    call(...given);
+  };
+  return send;
 };
 
 const picture = (src, alt) =>
@@ -87,11 +92,13 @@ const redrawn = (list, nodes) => {
 
 // Fields of a form, each over a trait: one for words of at most so many characters, one for a choice among a trait's.
 const fields = (model) => {
-  const send = later(250, (name, value) => put(model, { [name]: value }));
   const field = (name, label, most, rows = 0) => {
+    const send = later(250, (value) => put(model, { [name]: value }));
     const kind = rows ? { rows, className: "bs-text" } : { type: "text" };
-    const input = h(rows ? "textarea" : "input", { ...kind, maxLength: most, value: model.get(name), oninput: () => send(name, input.value) });
+    const input = h(rows ? "textarea" : "input", { ...kind, maxLength: most, value: model.get(name), oninput: () => send(input.value) });
     input.addEventListener("keydown", (event) => event.stopPropagation());
+    // A button that is pressed right after typing is to make of the words that are seen, not of those before.
+    input.addEventListener("blur", () => { if (input.value !== model.get(name)) send.now(input.value); });
     model.on(`change:${name}`, () => { if (document.activeElement !== input) input.value = model.get(name); });
     return h("label", { className: "bs-field" }, h("span", {}, label), input);
   };
