@@ -333,20 +333,7 @@ class _Story:
         charged = sum(total for _, total in sums.values())
         balance = self.studio.admin.credits.balance().balance
         value = {
-            "pictures": [
-                {
-                    "template": variant.template,
-                    "path": str(paths[variant.template]),
-                    "score": variant.scores.total,
-                    "worstContrast": None if tightest is None else tightest.worst,
-                    "neededContrast": None if tightest is None else tightest.required,
-                    "contrastFailures": len(variant.contrast_failures),
-                    "warnings": variant.warnings,
-                }
-                for variant, tightest in (
-                    (variant, _tightest(variant.contrast)) for variant in job.variants
-                )
-            ],
+            "pictures": [_told(variant, paths[variant.template]) for variant in job.variants],
             "savedImageId": saved,
             "charged": charged,
             "balance": balance,
@@ -386,6 +373,20 @@ class _Story:
 def _tightest(figures: Sequence[ContrastFigures]) -> ContrastFigures | None:
     """The one that is nearest to what it needs: a button's shape needs less than words do."""
     return min(figures, key=lambda figure: figure.worst / figure.required, default=None)
+
+
+def _told(variant: Variant, path: Path) -> dict[str, object]:
+    """What a program reads of one banner."""
+    tightest = _tightest(variant.contrast)
+    return {
+        "template": variant.template,
+        "path": str(path),
+        "score": variant.scores.total,
+        "worstContrast": None if tightest is None else tightest.worst,
+        "neededContrast": None if tightest is None else tightest.required,
+        "contrastFailures": len(variant.contrast_failures),
+        "warnings": variant.warnings,
+    }
 
 
 def _words(image_id: str, own: bool) -> Slots:
