@@ -137,6 +137,7 @@ def paragraph_of(layer: TextLayer, fonts: FontStack) -> Paragraph:
         layer.max_width,
         direction=layer.direction,
         shown=tuple(line.text for line in layer.lines),
+        step=layer.leading,
     )
 
 

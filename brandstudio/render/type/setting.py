@@ -1,15 +1,14 @@
 """Words in a box: lines of equal length, on baselines, every glyph placed. Units are px, y down
 from the box's top.
 
-``layout`` sets a text at one size; ``fit`` (from ``fit.py``) finds the largest size for a box. Both
-only compute; ``paint.py`` draws, and PDF and SVG take the same runs.
+``layout`` sets a text at one size, ``fit`` at the largest for a box; ``paint.py`` draws, and PDF
+and SVG take the same runs.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from brandstudio.models.markup import Runs
@@ -21,7 +20,7 @@ from .linefit import Piece, as_stored, break_line
 from .measure import HardLine, Measured, Word, hyphen_word, measure, optical_size
 from .optical import hanging, protrusion
 from .shape import Glyph, GlyphRun
-from .spacing import auto_leading, auto_tracking, extra_gap
+from .spacing import auto_leading, auto_tracking, step_of
 
 _LEAST = 1e-3  # em; a box without width still gets its words, one cluster to a line
 
@@ -158,14 +157,16 @@ def layout(
     direction: Direction | None = None,
     tier: int = 3,
     shown: tuple[str, ...] = (),
+    step: float | None = None,
 ) -> Paragraph:
     """Set ``text`` at ``style.size`` in lines no wider than ``max_width``.
 
     Newlines are kept, tabs are spaces. ``direction`` is found from the first strong character if
     None. With ``tier`` below 3 (see ``Break``) a word that fits no line is left whole and
-    ``overflows`` is True. Text is never dropped. ``shown`` are its lines as once set, to be kept.
+    ``overflows`` is True. Text is never dropped. ``shown`` are its lines as once set, and ``step``
+    the distance of their baselines (px), to be kept.
     """
-    key = (text, style, max_width, max_lines, direction, tier, shown)
+    key = (text, style, max_width, max_lines, direction, tier, shown, step)
     held = _PARAGRAPHS.get(key)
     if held is None:
         held = _PARAGRAPHS.put(key, _layout(*key))
@@ -205,6 +206,7 @@ def _layout(
     direction: Direction | None,
     tier: int,
     shown: tuple[str, ...],
+    stored_step: float | None,
 ) -> Paragraph:
     measured = measured_for(text, style, direction)
     tracking, leading = spacing_for(measured, style)
@@ -221,7 +223,7 @@ def _layout(
     if shown and tuple(line.text for line in lines) != shown:
         stored = as_stored(measured.lines, measured.text, shown)
         lines, used = _set_lines(measured, style, max_width, target, tracking, tier, stored)
-    step = _step(lines, leading * style.size, style.size)
+    step = step_of(lines, leading * style.size, style.size, stored_step)
     top = lines[0].ascent
     placed = tuple(_lower(line, top + number * step) for number, line in enumerate(lines))
     face = face_of(style.stack.faces[0])
@@ -420,16 +422,6 @@ def _align(
         nudge = protrusion(shown[:1], style.size) if not left_hang and not rtl else 0.0
         return -left_edge - nudge, left_hang
     return max_width - right_edge, right_hang
-
-
-def _step(lines: list[Line], step: float, size: float) -> float:
-    """The distance of the baselines: as asked, or as much as it takes that no ink meets the line
-    below it.
-    """
-    need = step
-    for upper, lower in pairwise(lines):
-        need = max(need, extra_gap(upper, lower, size))
-    return min(need, max(step, 2 * size))
 
 
 def _lower(line: Line, baseline: float) -> Line:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Protocol
 
@@ -35,7 +35,13 @@ _TALLER = {
     "Hira": 0.14, "Kana": 0.14, "Bopo": 0.14, "Hang": 0.12, "Hebr": 0.06,
 }  # fmt: skip
 
-_CLEARANCE = 0.03  # em of white that is left between ink and ink of neighbouring lines
+# em of white that is left between ink and ink of neighbouring lines. The band of small letters
+# keeps lines of a cased script apart; where a script has none, dots and signs fill the whole line
+# and need more, and the deepest ink of a line stays above the highest of the next one anywhere.
+_CLEARANCE = 0.08
+_CLEARANCE_UNCASED = 0.16
+_BANDS_UNCASED = 0.06
+_CASED = frozenset({"Latn", "Grek", "Cyrl", "Armn", "Geor", "Copt", "Cher", "Glag", "Adlm"})
 
 
 class SetLine(Protocol):
@@ -70,17 +76,40 @@ def auto_leading(size: float, scripts: Iterable[str]) -> float:
     return _between(_LEADING, size) + taller
 
 
+def step_of(
+    lines: Sequence[SetLine], step: float, size: float, stored: float | None = None
+) -> float:
+    """The distance of a paragraph's baselines (px): as it was ``stored``, else as asked, or as much
+    as it takes that no ink comes near the line below it.
+    """
+    if stored is not None and size <= stored <= 2 * size:
+        return stored
+    need = max([step, *(extra_gap(upper, lower, size) for upper, lower in pairwise(lines))])
+    return min(need, max(step, 2 * size))
+
+
 def extra_gap(upper: SetLine, lower: SetLine, size: float) -> float:
-    """The least distance of two baselines (px) at which the ink of neither line meets the
+    """The least distance of two baselines (px) at which the ink of neither line comes near the
     other's.
     """
     bin_width = size * 0.25
     below = _profile(upper, bin_width, lower_edge=True)
     above = _profile(lower, bin_width, lower_edge=False)
-    meeting = below.keys() & above.keys()
-    if not meeting:
+    if not below or not above:
         return 0.0
-    return max(below[at] + above[at] for at in meeting) + _CLEARANCE * size
+    uncased = _is_uncased(upper) and _is_uncased(lower)
+    clearance = _CLEARANCE_UNCASED if uncased else _CLEARANCE
+    need = max((below[at] + above[at] for at in below.keys() & above.keys()), default=-1e9)
+    need += clearance * size
+    if uncased:
+        need = max(need, max(below.values()) + max(above.values()) + _BANDS_UNCASED * size)
+    return max(need, 0.0)
+
+
+def _is_uncased(line: SetLine) -> bool:
+    """True of a line most of whose letters are of a script without small letters."""
+    cased = sum(len(run.glyphs) for run in line.runs if run.script in _CASED)
+    return 2 * cased < sum(len(run.glyphs) for run in line.runs)
 
 
 def _profile(line: SetLine, bin_width: float, *, lower_edge: bool) -> dict[int, float]:
