@@ -62,7 +62,7 @@ def _clauses(text: str) -> list[str]:
     """
     whole = text.replace("\u3001", "\u3002") if _KANA.search(text) else text
     parts = (" ".join(part.split()).strip(" .") for part in _CLAUSE.split(whole))
-    return [part for part in parts if part]
+    return [part for part in parts if any(map(str.isalnum, part))]
 
 
 def _choices(clauses: Sequence[str], own: int, limit: Target) -> Iterator[list[tuple[int, str]]]:

@@ -13,6 +13,7 @@ from itertools import islice
 from ..segments import count_words, is_unspaced, sentences, words
 from ..tables import either, word_set
 from .drafts import Draft, draft_of, to_plain
+from .one_line import LONGEST, one_line
 from .targets import Target, Unit, counted, length, parse
 
 _STOP = word_set("copy", "stop_words")
@@ -85,6 +86,9 @@ def fit(draft: str, target: Target) -> Draft:
                 ),
             )
         return Draft(whole.text, whole.markdown, ("The draft is within its length already.",))
+    if target.channel and most <= LONGEST and (line := one_line(whole.text, target)):
+        note = f"Its clauses that say most: {counted(length(line, unit), unit)} ({target.said()})."
+        return Draft(line, line, (note,))
     pieces = _pieces(whole.markdown)
     _weigh(pieces)
     if (
@@ -126,9 +130,13 @@ def _pieces(markdown: str) -> list[_Piece]:
         nonlocal block
         if paragraph:
             text = "\n".join(paragraph)
-            found.extend(
-                _Piece(" ".join(text[a:b].split()), block, "sentence") for a, b in sentences(text)
-            )
+            said: list[str] = []
+            for each in (" ".join(text[a:b].split()) for a, b in sentences(text)):
+                if said and not any(map(str.isalnum, each)):
+                    said[-1] += f" {each}"  # an emoji behind a sentence is none of its own
+                else:
+                    said.append(each)
+            found.extend(_Piece(each, block, "sentence") for each in said)
             paragraph.clear()
             block += 1
 
@@ -265,6 +273,8 @@ def _assemble(pieces: list[_Piece]) -> str:
     return "".join(out)
 
 
+#: What stands behind a sentence and is no word: an emoji.
+_TAIL = re.compile(r"(?<=[.!?\u2026\u3002])\s[^\w]{1,40}$")
 _BRACKETS = re.compile(r" ?\([^()]{1,300}\)")
 _FILLERS = re.compile(rf"\b(?:{either('copy', 'fillers')})\b ?", re.IGNORECASE)
 
@@ -276,7 +286,7 @@ _SENTENCE, _CLAUSES = 2000, 40
 
 
 def _without_asides(text: str) -> list[str]:
-    """The sentence shortened step by step: without fillers, brackets, asides between dashes, and
+    """The sentence shortened step by step: without fillers, an emoji behind it, brackets, asides between dashes, and
     trailing clauses.
 
     A clause with a figure in it is kept as long as any other can go.
@@ -284,6 +294,9 @@ def _without_asides(text: str) -> list[str]:
     steps: list[str] = []
     text = _mend(_FILLERS.sub("", text))
     steps.append(text)
+    if (bare := _TAIL.sub("", text)) != text:
+        text = bare
+        steps.append(text)
     if len(text) > _SENTENCE:
         return steps  # no sentence that anyone wrote; it will be cut after a word
     for pattern in (

@@ -70,12 +70,12 @@ def counted(number: int, unit: Unit) -> str:
 
 def length(text: str, unit: Unit) -> int:
     """How long ``text`` is; characters are code points, words as ``segments.count_words`` counts,
-    and the units of channels as ``counting`` says.
+    an emoji alone is no sentence, and the units of channels as ``counting`` says.
     """
     if unit == "words":
         return count_words(text)
     if unit == "sentences":
-        return len(sentences(text))
+        return sum(any(map(str.isalnum, text[a:b])) for a, b in sentences(text))
     return len(paragraphs(text)) if unit == "paragraphs" else _MEASURED[unit](text)
 
 
@@ -126,17 +126,22 @@ def _abroad(length: Reading, draft: str) -> Target:
     """A number of units as Japanese, Chinese, Korean, Arabic, Hebrew, Hindi, Thai and Russian say
     it: ``50文字以内``.
     """
-    return _bounded(length, cast(Unit, length["unit"]), "bound abroad", length.said)
+    return _bounded(length, cast(Unit, length["unit"]), _bound("bound abroad", length.said))
 
 
 def _counted(length: Reading, draft: str) -> Target:
-    return _bounded(length, _UNITS[length["unit"].lower()], "bound", length["before"])
+    bound = _bound("bound behind", length["after"]) or _bound("bound", length["before"])
+    return _bounded(length, _UNITS[length["unit"].lower()], bound)
 
 
-def _bounded(length: Reading, unit: Unit, bounds: str, said: str) -> Target:
-    """The number of units, on the side of it that the words say."""
+def _bound(where: str, said: str) -> str:
+    """The side of a figure that the words say; empty where they say none."""
+    return next((bound.makes for bound in LENGTHS.read(where, said)), "")
+
+
+def _bounded(length: Reading, unit: Unit, bound: str) -> Target:
+    """The number of units, on that side of it."""
     number = _figure(length["number"])
-    bound = next((bound.makes for bound in LENGTHS.read(bounds, said)), "")
     if bound == "under":
         return Target(unit, number - 1)
     if bound == "least":
@@ -155,26 +160,33 @@ def _between(length: Reading, draft: str) -> Target | None:
 def _percent(length: Reading, draft: str) -> Target:
     share = float(length["percent"]) / 100
     said = _shares(length)
-    if "percent that goes" in said:
+    goes = "percent that goes" in said
+    if goes:
         share = 1 + share if "longer" in said else 1 - share
-    return _of_all(share, draft, said)
+    return _of_all(share, draft, said, least=_least(length, goes=goes))
+
+
+def _least(length: Reading, *, goes: bool) -> bool:
+    """Whether a share is the least that stays: "at least half", "cut no more than 20 %"."""
+    return _bound("bound", length.said) == ("most" if goes else "least")
 
 
 def _fraction(length: Reading, draft: str) -> Target:
     share = int(length["take"]) / int(length["of"])
     said = _shares(length)
-    return _of_all(1 - share if "fraction that goes" in said else share, draft, said)
+    goes = "fraction that goes" in said
+    return _of_all(1 - share if goes else share, draft, said, least=_least(length, goes=goes))
 
 
 def _shares(length: Reading) -> set[str]:
     return {reading.makes for reading in LENGTHS.read("share", length.said)}
 
 
-def _of_all(share: float, draft: str, said: set[str]) -> Target:
+def _of_all(share: float, draft: str, said: set[str], *, least: bool = False) -> Target:
     """A share of a draft in words; of one that can't be counted so, in characters."""
     unit: Unit = "characters" if "of characters" in said or count_words(draft) < 2 else "words"
     total = length(draft, unit)
-    if share > 1:
+    if share > 1 or least:
         return Target(unit, None, math.ceil(total * share), longer=True)
     return Target(unit, max(1, math.floor(total * share + 1e-9)))
 

@@ -25,6 +25,7 @@ from brandstudio.language.copy import write
             "カフェが5月3日に開店する",
         ),
         ("请写一篇帖子，介绍我们5月3日开业的咖啡馆。", "我们5月3日开业的咖啡馆"),
+        ("दिल्ली में मेला है, इस पर पोस्ट लिखें", "मेला है"),
         ("写一条微博：周六全场五折", "周六全场五折"),
         ("카페가 5월 3일 문을 연다는 글을 써 주세요.", "카페가 5월 3일 문을 연다"),
         ("اكتب منشورًا: نفتتح مقهى في دبي يوم 3 مايو", "نفتتح مقهى في دبي يوم 3 مايو"),
@@ -37,7 +38,19 @@ from brandstudio.language.copy import write
 def test_what_an_order_is_about_is_written_and_the_order_is_not(brief: str, about: str) -> None:
     made = write(brief)
     assert about in made.text.casefold() or about in made.text
-    for order in ("書いて", "写", "써", "اكتب", "כתוב", "апиш", "เขียน", "Scrivi", "Napisz"):
+    for order in (
+        "書いて",
+        "写",
+        "써",
+        "اكتب",
+        "כתוב",
+        "апиш",
+        "เขียน",
+        "Scrivi",
+        "Napisz",
+        "लिखें",
+        "इस",
+    ):
         assert order not in made.text
     assert any("taken as a wish" in note for note in made.notes)
     if "20%" in brief:

@@ -167,3 +167,54 @@ def test_japanese_is_counted_in_words_and_cut_between_them() -> None:
         "5 words",
     )
     assert 0 < length(made.text, "words") <= 5
+
+
+@pytest.mark.parametrize(
+    ("said", "most", "least"),
+    [
+        ("no more than ten words", 10, None),
+        ("not over 80 characters", 80, None),
+        ("it can\u2019t be longer than 4 sentences", 4, None),
+        ("nie \u00fcber 80 Zeichen", 80, None),
+        ("ne pas d\u00e9passer plus de 40 mots", 40, None),
+        ("non pi\u00f9 di 12 parole", 12, None),
+        ("not less than 10 words", None, 10),
+        ("nicht weniger als 10 W\u00f6rter", None, 10),
+        ("pas moins de 3 phrases", None, 3),
+        ("12 words or more", None, 12),
+        ("over 12 words", None, 12),
+        ("at least 10 but no more than 20 words", 20, 10),
+        ("mindestens 10, h\u00f6chstens 20 W\u00f6rter", 20, 10),
+        ("ohne Floskeln, unter 20 W\u00f6rter", 19, None),
+        ("no hashtags, more than 20 words", None, 20),
+    ],
+)
+def test_a_no_before_a_bound_turns_it_about(said: str, most: int | None, least: int | None) -> None:
+    found = parse(said, DRAFT)
+    assert (found.most, found.least) == (most, least)
+
+
+@pytest.mark.parametrize(
+    "said", ["at least half", "no less than 50 %", "no more than 50 % shorter"]
+)
+def test_a_share_may_be_the_least_that_stays(said: str) -> None:
+    found = parse(said, DRAFT)
+    assert found.most is None
+    assert found.least == pytest.approx(length(DRAFT, "words") / 2, abs=1)
+
+
+@pytest.mark.parametrize("said", ["20 % longer", "20 % l\u00e4nger"])
+def test_a_share_that_comes_on_top_is_none_of_the_draft(said: str) -> None:
+    found = parse(said, DRAFT)
+    assert found.most is None
+    assert (found.least or 0) > length(DRAFT, "words")
+
+
+def test_an_emoji_behind_a_sentence_never_stands_for_the_text() -> None:
+    made = resize(
+        "The choir sings on Saturday in the old dock hall. Bring a friend. \U0001f3b6",
+        "Google Ads headline",
+    )
+    assert "choir" in made.text
+    assert "\U0001f3b6" not in made.text
+    assert length("Bring a friend. \U0001f3b6", "sentences") == 1
