@@ -289,13 +289,54 @@ def seen_of(spec: DesignSpec) -> Rect:
     return shown
 
 
-def test_a_dark_photo_beside_its_words_melts_into_the_dark_colour_of_the_brand() -> None:
-    spec = made(brief(bridge_at_dusk(24), "linkedin-feed", look=ORANGE)).spec
-    ground = next(x for x in spec.layers if isinstance(x, PanelLayer))
-    joint = next(x for x in spec.layers if isinstance(x, ScrimLayer))
-    assert joint.purpose == "joint"
-    assert (joint.colour, joint.opacity_start, joint.opacity_end) == (ground.colour, 1.0, 0.0)
-    assert ground.colour in dict(ORANGE.palette).values()
+#: A brand whose dark has the hue of `bridge_at_dusk`, and one whose dark has another.
+DUSK, RUST = (
+    Look(palette=(("primary", dark), ("background", "#ffffff"), ("text", dark)))
+    for dark in ("#1c1c2b", "#4a1206")
+)
+
+
+def test_a_dark_photo_melts_into_the_brands_dark_where_that_is_near_in_hue_and_else_into_its_own() -> (
+    None
+):
+    fills = {}
+    for look in (DUSK, RUST):
+        spec = made(brief(bridge_at_dusk(24), "linkedin-feed", look=look, logos=())).spec
+        ground = next(x for x in spec.layers if isinstance(x, PanelLayer))
+        joint = next(x for x in spec.layers if isinstance(x, ScrimLayer))
+        assert joint.purpose == "joint"
+        assert (joint.colour, joint.opacity_start, joint.opacity_end) == (ground.colour, 1.0, 0.0)
+        fills[look] = ground.colour
+    assert fills[DUSK] == "#1c1c2b"
+    red, _, blue = colour.parse_hex(fills[RUST])
+    assert red < blue < 80
+
+
+def test_a_card_that_leaves_a_dark_photo_lets_it_melt_and_one_that_leaves_things_on_paper_not() -> (
+    None
+):
+    dark, pale = bridge_at_dusk(24), Image.new("RGB", (1600, 900), (238, 236, 230))
+    pen = ImageDraw.Draw(pale)
+    for number in range(60):
+        x, y = 160 * (number % 10) + 20, 150 * (number // 10) + 20
+        pen.rectangle((x, y, x + 70, y + 70), fill=(120, 110, 90))
+    for shot, melts in ((dark, True), (taken(pale), False)):
+        shot = replace(shot, facts=facts(subject=(0.3, 0.1, 0.7, 0.9)))
+        spec = made(brief(shot, "linkedin-feed", "panel", look=LIME)).spec
+        joints = [x for x in spec.layers if isinstance(x, ScrimLayer) and x.purpose == "joint"]
+        assert bool(joints) is melts
+
+
+def test_a_photo_beside_its_words_takes_more_than_half_of_the_banner_until_they_need_it() -> None:
+    shares = []
+    more = "and everything that keeps an old house warm, dry and beautiful through a long winter"
+    for headline in ("Made to last", f"Maintenance, restoration {more}"):
+        slots = Slots(headline=headline, subhead="Every Thursday until ten.")
+        one = brief(photo("snow"), "linkedin-feed", "split", slots, look=ORANGE)
+        shown = next(x for x in made(one).spec.layers if isinstance(x, PhotoLayer))
+        shares.append(shown.box[2] / one.width)
+    assert shares[0] > 0.54
+    assert shares[1] < shares[0]
 
 
 #: A brand whose own colour is vivid and light.

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
 
 from brandstudio.models.designs import PhotoLayer, ScrimLayer
 from brandstudio.pixels import colour
@@ -16,6 +19,7 @@ from brandstudio.render.layout.aside import melted
 from brandstudio.render.layout.draft import Draft
 
 Oklab = tuple[float, float, float]
+Cells = NDArray[np.floating]
 
 #: A pale field that is farther from the photo than this looks like fog on it (OKLab), and from this
 #: lightness on a photo melts into a pale one.
@@ -27,10 +31,22 @@ _DEEP: Final = 0.36
 _DARKENED: Final = 0.55
 #: On a photo lighter than this no field is worth a plate behind the logo.
 _DUSK: Final = 0.5
-#: From this chroma on the photo's, or the brand's, dark has a hue.
+#: A photo's part is looked at in so many cells across and down.
+_CELLS: Final = 36
+#: Next to the field it is calm up to this spread of lightness, and goes on as it is.
+_CALM: Final = 0.055
+#: A pale one with larger steps of lightness than this has things in it, which would stand in fog; so much
+#: more of them is borne where the photo would else be framed.
+_RESTLESS, _BORNE = 0.064, 2.0
+#: How dark the photo's own dark is made, how pale its pale, and which part of it is its darkest.
+_DEEPEST: Final = (0.1, 0.24)
+_BRIGHTEST: Final = 0.8
+_DARKEST: Final = 0.35
+_MOST_CHROMA: Final = 0.09
+#: A dark of the brand's with a hue stands for the photo's own that is no farther from it in hue and chroma,
+#: and in lightness (OKLab); of greys and pale ones, a nearer one.
 _HUE: Final = 0.012
-#: And from this one on a pale one is vivid.
-_VIVID: Final = 0.06
+_NEAR, _NEARER = (0.03, 0.16), (0.012, 0.05)
 #: A pale one whose hue and chroma are farther from the photo's than this stains it (OKLab).
 _STAIN: Final = 0.08
 
@@ -49,12 +65,17 @@ def melting(arrangement: Arrangement, fill: str) -> ScrimLayer:
 
 
 def melting_fill(draft: Draft, chosen: str | None) -> str | None:
-    """The colour that the photo goes over into: a dark of the brand's, or of the photo's own hue; of a
-    light photo the pale one of both that is nearest. None where each would look like fog or soot on it,
-    or the logo would need a plate on a photo that is not dark. ``chosen`` is a person's.
+    """The colour that the photo goes over into: its own ground where that is calm, or its own darkest
+    hue; the brand's where that is near to it. None where each would look like fog or soot on it, or the
+    logo would need a plate on a photo that is not dark. ``chosen`` is a person's.
     """
     own = beside_field(draft)
     if own is None or _DARKENED < own[0] < _PALE:
+        return None
+    seen = _seen(draft)
+    otherwise = draft.place.otherwise
+    boxed = otherwise is not None and otherwise.arrangement.joint == "frame"
+    if chosen is None and own[0] >= _PALE and seen.unrest > _RESTLESS * (_BORNE if boxed else 1.0):
         return None
     setting = draft.setting
     look, files, needed = setting.brief.look, setting.brief.logos, setting.limits.contrast
@@ -63,10 +84,9 @@ def melting_fill(draft: Draft, chosen: str | None) -> str | None:
     bearing = [c for c in wanted if colours.text_on(c, look, needed) is not None]
     fitting = sorted((c for c in bearing if _suits(own, c)), key=lambda c: _liking(own, c))
     if chosen is None:
-        # The brand's dark before the photo's own, unless it is a grey.
-        tone = colours.readable_ground(_own_tone(own), look, needed)[0]
-        before = own[0] < _PALE or math.hypot(*own[1:]) < _VIVID
-        fitting = [c for c in fitting if before and _has_hue(c)] + [tone] + fitting
+        tone = colours.readable_ground(seen.tone, look, needed)[0]
+        kin = [c for c in fitting if _kin(tone, c)]
+        fitting = [*kin, tone, *fitting]
     reads = (c for c in fitting if not files or logos.reads_on(files, c, look, setting.assets))
     found = next(reads, None)
     tabbed = own[0] <= _DUSK and not draft.nudges.for_logo
@@ -87,19 +107,53 @@ def _liking(own: Oklab, fill: str) -> float:
     return math.dist(own, ground) if own[0] >= _PALE else math.dist(own[1:], ground[1:])
 
 
-def _own_tone(own: Oklab) -> str:
-    """The photo's own dark, or its own pale."""
-    chroma = math.hypot(*own[1:])
-    hue = round(math.degrees(math.atan2(own[2], own[1])) % 360)
-    if own[0] >= _PALE:
-        # A vivid wall goes on as it is, a grey one as paper.
-        light = own[0] if chroma >= _VIVID else max(own[0], 0.9)
-        return colours.tone(round(light, 2), round(chroma, 3), hue)
-    return colours.tone(0.2, round(min(0.8 * chroma, 0.06), 2), hue)
+def _kin(tone: str, fill: str) -> bool:
+    """True of a colour of the brand's that can stand for the photo's own."""
+    own, other = _oklab(tone), _oklab(fill)
+    hued = other[0] < _PALE and math.hypot(*other[1:]) >= _HUE
+    far = math.dist(own[1:], other[1:]), abs(own[0] - other[0])
+    return far[0] <= (_NEAR if hued else _NEARER)[0] and far[1] <= (_NEAR if hued else _NEARER)[1]
 
 
-def _has_hue(fill: str) -> bool:
-    return math.hypot(*_oklab(fill)[1:]) >= _HUE
+@dataclass(frozen=True)
+class _Seen:
+    """What a photo is like next to its field: the colour that goes on from it, and how restless it is
+    where it melts (the mean step of lightness from one cell to the next, across and down).
+    """
+
+    tone: str
+    unrest: float
+
+
+def _seen(draft: Draft) -> _Seen:
+    """What is seen of a photo in what melts."""
+    part = _part(draft)
+    assert part is not None
+    small = np.asarray(part.resize((_CELLS, _CELLS), Image.Resampling.BOX))
+    lab = colour.u8_to_oklab(small).reshape(_CELLS, _CELLS, 3)
+    light = lab[..., 0]
+    unrest = sum(float(np.abs(np.diff(light, axis=axis)).mean()) for axis in (0, 1))
+    outer = _outer(draft, lab)
+    near = outer.reshape(-1, 3)
+    mean = near.mean(axis=0)
+    pale = float(light.mean()) >= _PALE
+    if float(near[:, 0].std()) <= _CALM:
+        return _Seen(_tone(mean, (_BRIGHTEST, 1.0) if pale else _DEEPEST, 1.0), unrest)
+    if pale:
+        brighter = near[near[:, 0] >= np.median(near[:, 0])].mean(axis=0)
+        return _Seen(_tone(brighter, (0.9, 1.0), 0.6), unrest)
+    flat = lab.reshape(-1, 3)
+    dark = flat[flat[:, 0] <= np.quantile(flat[:, 0], _DARKEST)].mean(axis=0)
+    return _Seen(_tone(dark, _DEEPEST, 1.0), unrest)
+
+
+def _tone(lab: Cells, light: tuple[float, float], part: float) -> str:
+    """A colour with its lightness brought between two and a part of its chroma."""
+    chroma = min(part * math.hypot(lab[1], lab[2]), _MOST_CHROMA)
+    hue = round(math.degrees(math.atan2(lab[2], lab[1])) % 360)
+    return colours.tone(
+        round(min(max(float(lab[0]), light[0]), light[1]), 2), round(chroma, 3), hue
+    )
 
 
 def _oklab(fill: str) -> Oklab:
@@ -116,13 +170,30 @@ def beside_field(draft: Draft) -> Oklab | None:
     """The mean colour (OKLab) of the part of a photo next to the field of words that left it; None where
     none did.
     """
-    arrangement = draft.place.arrangement
-    layer = next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
-    if arrangement.joint not in ("melt", "edge") or layer is None:
+    part = _part(draft)
+    if draft.place.arrangement.joint not in ("melt", "edge") or part is None:
         return None
-    photo, box = pictures.photo(layer, draft.setting.assets), arrangement.photo
-    part = melted(arrangement).moved(-box.x, -box.y).pixels(*photo.size)
-    pixels = np.asarray(photo.crop(part)).reshape(-1, 3)
+    pixels = np.asarray(part).reshape(-1, 3)
     some = pixels[:: max(1, pixels.shape[0] // 2048)]
     light, a, b = (float(v) for v in colour.u8_to_oklab(some).reshape(-1, 3).mean(axis=0))
     return light, a, b
+
+
+def _part(draft: Draft) -> Image.Image | None:
+    """The part of a photo next to its field."""
+    layer = next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
+    if layer is None:
+        return None
+    arrangement = draft.place.arrangement
+    photo, box = pictures.photo(layer, draft.setting.assets), arrangement.photo
+    return photo.crop(melted(arrangement).moved(-box.x, -box.y).pixels(*photo.size))
+
+
+def _outer(draft: Draft, lab: Cells) -> Cells:
+    """The third of what melts that is next to the field."""
+    arrangement, third = draft.place.arrangement, _CELLS // 3
+    photo, field = arrangement.photo, arrangement.ground
+    assert field is not None
+    if field.width > photo.width - 2 and abs(field.x - photo.x) < 2:
+        return lab[-third:] if field.y > photo.y else lab[:third]
+    return lab[:, :third] if field.x < photo.x else lab[:, -third:]

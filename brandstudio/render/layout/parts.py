@@ -30,6 +30,8 @@ PARTED: Final[Mapping[str, tuple[GridArea, GridArea]]] = MappingProxyType(
 _BESIDE = 0.55
 #: How many rows of twelve a photo above its words may grow, and how much less that is liked.
 _ROWS, _TALLER = 1.75, 0.5
+#: How many columns of twelve a field beside its photo may grow, and how much less that is liked.
+_COLUMNS, _WIDER = 1.2, 0.12
 #: How much less a photo beside its words is liked on a square, where the template has it above them.
 _UPRIGHT: Final = 0.25
 #: And words in half of a square's width, which may stand beside such a photo where they leave it.
@@ -55,6 +57,8 @@ def parts(
             yield _upright(layout), _UPRIGHT
     elif tall and orientation == "square" and not fixed and _may_be_half(layout):
         yield _half(layout), _HALF
+    if (wider := _wider(layout, orientation)) is not None:
+        yield wider, _WIDER
     parted = PARTED.get(orientation)
     if parted is not None and layout.ground is None:
         photo, field = parted
@@ -132,6 +136,27 @@ def _taller(layout: Layout, orientation: Orientation) -> Layout | None:
     field = ground.frame.model_copy(update={"rows": (ground.frame.rows[0] + _ROWS, 12)})
     return layout.model_copy(
         update={"photo": lower, "ground": ground.model_copy(update={"frame": field})}
+    )
+
+
+def _wider(layout: Layout, orientation: Orientation) -> Layout | None:
+    """The layout with more width for the words beside a photo, for those that would else be set small;
+    None where the template has no such field.
+    """
+    ground, photo = layout.ground, layout.photo
+    if orientation not in ("landscape", "strip") or ground is None or ground.hug:
+        return None
+    if layout.layers or layout.flow == "row" or (ground.frame.of, photo.of) != ("canvas", "canvas"):
+        return None
+    first, last = photo.columns[0], ground.frame.columns[1]
+    if ground.frame.columns[0] != 1 or photo.columns[1] != 12 or first <= last:
+        return None
+    if first + _COLUMNS > 9:
+        return None
+    beside = photo.model_copy(update={"columns": (first + _COLUMNS, 12)})
+    field = ground.frame.model_copy(update={"columns": (1, last + _COLUMNS)})
+    return layout.model_copy(
+        update={"photo": beside, "ground": ground.model_copy(update={"frame": field})}
     )
 
 

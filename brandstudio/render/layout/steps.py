@@ -167,11 +167,15 @@ def _chosen(draft: Draft) -> Place | NeedsExtension:
 
 def lay_ground(draft: Draft) -> Draft:
     """The photo or a brand background, the template's panel on it, and what the words will cover."""
-    framed = draft.place.arrangement.joint in ("frame", "field")
-    behind = _framed(draft) if framed else _grounded(draft)
+    behind = _behind_words(draft)
     masks = tuple(mask(b.paragraph, b.x, b.y) for b in behind.place.arrangement.words.blocks)
     covers = tuple(contrast.widened(painted) for painted in masks)
     return replace(behind, masks=masks, covers=covers)
+
+
+def _behind_words(draft: Draft) -> Draft:
+    framed = draft.place.arrangement.joint in ("frame", "field")
+    return _framed(draft) if framed else _grounded(draft)
 
 
 def _grounded(draft: Draft) -> Draft:
@@ -184,7 +188,7 @@ def _grounded(draft: Draft) -> Draft:
         return _headed(behind.over(_panel(behind)))
     fill = melting_fill(behind, chosen_colour(draft, "ground"))
     if fill is None:
-        return _grounded(replace(draft, chosen=_edged(draft)))
+        return _behind_words(replace(draft, chosen=_edged(draft)))
     box = arrangement.ground.snapped()
     field = PanelLayer(purpose="ground", box=box, colour=fill, opacity=1.0, radius=0.0)
     return behind.over(field, melting(arrangement, fill))

@@ -50,7 +50,7 @@ def _faults(made: Checked) -> dict[str, float]:
         "sliced": 0.04 * min(crop.sliced, 2.5) if crop else 0.0,
         "unseen": 0.3 * max(0.6 - _seen(made), 0.0) if crop else 0.0,
         "card": 0.09 * _covered_by_card(made),
-        "melt": 0.075 * (made.arrangement.joint == "melt"),
+        "melt": 0.03 * (made.arrangement.joint == "melt"),
         "scrim": 0.5 * made.veiled,
         "logo": _logo_cost(made),
         "headline": _headline_cost(made),
