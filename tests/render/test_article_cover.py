@@ -92,7 +92,9 @@ def test_the_panel_is_narrower_where_somebody_stands_beside_it(size: str) -> Non
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_face_that_fills_the_middle_stands_beside_a_field_of_the_panels_colour(size: str) -> None:
+def test_a_face_that_fills_the_middle_stands_beside_a_white_panel_on_a_field_of_the_brands_colour(
+    size: str,
+) -> None:
     face = (0.36, 0.25, 0.64, 0.8)
     rendering = made(grey(subject=(0.28, 0.12, 0.72, 1.0), faces=(face,)), size)
     spec = rendering.spec
@@ -104,7 +106,9 @@ def test_a_face_that_fills_the_middle_stands_beside_a_field_of_the_panels_colour
     x, y, wide, tall = shown.box
     assert (y, x + wide, tall) == (0, spec.width, spec.height)
     assert ground.right == x
-    assert [panel.colour for panel in field] == [panels(spec, "ground")[0].colour]
+    # The panel stays white; above it the field is the brand's, and the logo stands on calm ground.
+    assert panels(spec, "ground")[0].colour == "#ffffff"
+    assert [panel.colour for panel in field] == ["#14213d"]
     assert mark.x > x
     assert mark.centre[1] < spec.height / 2
 

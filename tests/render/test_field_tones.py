@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brandstudio.models.designs import PanelLayer
+from brandstudio.models.designs import ButtonLayer, PanelLayer, TextLayer
 from brandstudio.pixels import colour
 from brandstudio.render.brief import Look
 from brandstudio.render.compose import Rendering, compose
@@ -16,6 +16,11 @@ NAVY = Look(
 )  # fmt: skip
 GREY = Look(
     palette=(("primary", "#000000"), ("accent", "#222222"), ("background", "#ffffff"), ("text", "#111111"))
+)  # fmt: skip
+
+
+YELLOW = Look(
+    palette=(("primary", "#ffd60a"), ("accent", "#141414"), ("background", "#ffffff"), ("text", "#141414"))
 )  # fmt: skip
 
 
@@ -46,3 +51,36 @@ def test_a_brand_in_black_and_white_stays_so(name: str) -> None:
 def test_a_panel_and_a_split_of_one_bright_photo_have_other_fields() -> None:
     assert field_of(NAVY, "snow", "split") == "#14213d"
     assert field_of(NAVY, "snow", "panel") != "#14213d"
+
+
+def test_a_vivid_brand_without_a_tint_has_its_own_colour_beside_a_bright_photo() -> None:
+    assert field_of(YELLOW, "snow") == "#ffd60a"
+    assert field_of(YELLOW, "snow", "overlay") == "#ffd60a"
+
+
+def test_a_vivid_brands_dark_field_has_its_colour_in_headline_and_button() -> None:
+    full = photo("night", facts=facts(faces=((0.05, 0.02, 0.95, 0.98),)))
+    made = compose(
+        brief(full, "linkedin-feed", "overlay", look=YELLOW, logos=()), allow_extension=False
+    )
+    assert isinstance(made, Rendering)
+    field = next(x for x in made.spec.layers if isinstance(x, PanelLayer))
+    headline = next(
+        x for x in made.spec.layers if isinstance(x, TextLayer) and x.slot == "headline"
+    )
+    button = next(x for x in made.spec.layers if isinstance(x, ButtonLayer))
+    assert field.colour == "#141414"
+    assert headline.colour == "#ffd60a"
+    assert button.colour == "#ffd60a"
+
+
+def test_a_black_button_has_a_label_in_the_colour_of_a_vivid_brand() -> None:
+    made = compose(
+        brief(photo("snow"), "linkedin-feed", "split", look=YELLOW, logos=()), allow_extension=False
+    )
+    assert isinstance(made, Rendering)
+    button = next(x for x in made.spec.layers if isinstance(x, ButtonLayer))
+    label = next(
+        x for x in made.spec.layers if isinstance(x, TextLayer) and x.slot == "button_text"
+    )
+    assert (button.colour, label.colour) == ("#141414", "#ffd60a")

@@ -26,6 +26,8 @@ from brandstudio.render.layout.template import SHIPPED
 _OVER: Final = 0.3
 _TO_WORDS: Final = 1.0
 _APART: Final = 1.6
+#: How far from the headline, in its own widths, it may stand in line with the logo.
+_FAR: Final = 1.2
 #: The places that are tried along the field's edge and from there over the photo.
 _ACROSS: Final = 9
 _UP: Final = 7
@@ -154,10 +156,14 @@ def _with_headline(box: Rect, arrangement: Arrangement, setting: Setting) -> Rec
         return None
     words, side, apart = headline.rect, box.height, _APART * canvas.body
     at_right = field.x <= arrangement.photo.x
-    x = words.right + apart if at_right else words.x - apart - side
+    room = field.inset(canvas.margin, 0.0)
+    # On one line with the logo at the field's other side, unless that is far from the headline.
+    beside = words.right + apart if at_right else words.x - apart - side
+    at_end = room.right - side if at_right else room.x
+    away = at_end - beside if at_right else beside - at_end
+    x = at_end if 0 <= away <= _FAR * side else beside
     y = min(max(words.centre[1] - side / 2, canvas.safe.y), canvas.safe.bottom - side)
     found = Rect(x, y, side, side)
-    room = field.inset(canvas.margin, 0.0)
     if not room.holds(found) or _near_words(found, arrangement, canvas.body):
         return None
     if brief.logos and found.meets(_logo_corner(arrangement, setting)):

@@ -9,10 +9,12 @@ from typing import Final
 
 from brandstudio.models.choices import ColouredPart
 from brandstudio.models.designs import ButtonLayer, PanelLayer
+from brandstudio.pixels import colour
 from brandstudio.render import contrast
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import colours
 from brandstudio.render.layout.draft import Draft
+from brandstudio.render.layout.template import SHIPPED
 
 #: What a fill in another colour than the accent reaches against what is around it: the one that
 #: strikes.
@@ -21,6 +23,9 @@ _SHAPE: Final = 3.0 * contrast.MARGIN
 _SEEN: Final = contrast.BUTTON * contrast.MARGIN
 #: What a fill with a rim must reach at least: in its ground's own colour it would be an outline.
 _TOLD: Final = 1.2
+#: From this chroma on (OKLCH) a colour is vivid, and up to this one it is a grey.
+_COLOURFUL: Final = 0.12
+_GREY: Final = 0.03
 
 
 def chosen_colour(draft: Draft, role: ColouredPart) -> str | None:
@@ -55,6 +60,9 @@ def set_button(draft: Draft) -> Draft:
             # comes nearest.
             fill, border, rim = fills[0], draft.text, max(2.0, round(box.height / 22))
     label = colours.text_on(fill, look, required) or colours.readable_ground(fill, look)[1]
+    vivid = _vivid(draft)
+    if vivid is not None and _is_grey(fill) and colours.bears(fill, vivid, required):
+        label = vivid
     own = draft.setting.voice.rule("button_text").colour
     chosen = chosen_colour(draft, "label") or (look.role(own) if own is not None else None)
     if chosen is not None and colours.bears(fill, chosen, required):
@@ -64,6 +72,21 @@ def set_button(draft: Draft) -> Draft:
         box=box, colour=fill, radius=round(radius, 2), border=border, border_width=rim
     )
     return replace(draft.over(shape), label=label)
+
+
+def _vivid(draft: Draft) -> str | None:
+    """The first colour of a brand whose accent is a black or a grey, where that is vivid: else such a
+    brand has no colour on a photo. None in a template of one's own.
+    """
+    look = draft.setting.brief.look
+    own = look.role("primary")
+    shipped = draft.setting.brief.template.name in SHIPPED
+    vivid = colour.hex_to_oklch(own)[1] >= _COLOURFUL and _is_grey(look.role("accent"))
+    return own if shipped and vivid else None
+
+
+def _is_grey(fill: str) -> bool:
+    return colour.hex_to_oklch(fill)[1] <= _GREY
 
 
 def _required(draft: Draft) -> float:
@@ -85,6 +108,9 @@ def _accented(draft: Draft, box: Rect) -> tuple[str | None, str | None]:
     for tone in tones:
         if contrast.reaches(around, tone, _SEEN):
             return tone, None
+    vivid = _vivid(draft)
+    if vivid is not None and contrast.reaches(around, vivid, _SHAPE):
+        return vivid, None
     rimmed = tones and not _on_panel(draft, box) and contrast.reaches(around, draft.text, _SHAPE)
     return (tones[0], draft.text) if rimmed else (None, None)
 

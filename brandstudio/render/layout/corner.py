@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Final
 
 from brandstudio.models.designs import PanelLayer
-from brandstudio.render import contrast
 from brandstudio.render.brief import LogoFile
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout import colours, logos, scrims, silhouette
+from brandstudio.render.layout import behind_logo, logos, scrims, silhouette
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.column import (
     beside_photo,
@@ -19,10 +18,12 @@ from brandstudio.render.layout.column import (
     on_line,
     stands_free,
 )
-from brandstudio.render.layout.draft import Draft
+from brandstudio.render.layout.draft import Draft, Setting
 from brandstudio.render.layout.layers import faces_on_canvas, on_subject
+from brandstudio.render.layout.logo_band import scale_of
 from brandstudio.render.layout.row import logo_places
 from brandstudio.render.layout.tabs import Tab, at_edge, in_corner
+from brandstudio.render.layout.template import SHIPPED
 
 #: The sizes that are tried, as shares of the template's.
 _SCALES: Final = (1.0, 0.8, 0.62, 0.45)
@@ -33,22 +34,16 @@ _NO_ROOM: Final = 6.0
 #: What counts for a place in a corner of the photo where the logo belongs on the words' field: as
 #: many corners further on.
 _ELSEWHERE: Final = 6
-#: The height of a band for the logo, in heights of the logo, and the ratio from which on it can be
-#: told from the field below it.
-_BAND: Final = 1.8
-_TOLD: Final = 1.35
 #: The least ratio of a logo on a photo that has one corner for it, across from a panel.
 _STRONG: Final = 5.5
 #: From this share of its box on a logo stands on the photo's subject, and what that costs: more than
 #: a plate elsewhere.
 _ON_SUBJECT: Final = 0.12
 _ON_IT: Final = 2.4
-
-
-def scale_of(draft: Draft) -> float:
-    """How much larger in area than the template's a person wants the logo."""
-    logo = draft.setting.brief.choices.logo
-    return 1.0 if logo is None or logo.size is None else logo.size**2
+#: How high a logo on the words' field is at most, of its headline's size, and how much smaller it gets
+#: for that at most.
+_OF_HEADLINE: Final = 0.85
+_LIGHTEST: Final = 0.7
 
 
 def fixed_place(draft: Draft) -> Rect | None:
@@ -65,50 +60,6 @@ def fixed_place(draft: Draft) -> Rect | None:
         brief.logos[0], setting.canvas, rule.share * scale_of(draft), setting.limits, area
     )
     return logos.place(area, f"{row}-{'left' if at_left else 'right'}", size)
-
-
-def band_height(draft: Draft) -> float:
-    """How high a band for the logo above everything is (px); 0 where the logo may not stand there.
-
-    It may where words and photo have fields of their own: above a photo that fills the banner such a
-    band looks like a part of the page that failed to load.
-    """
-    setting, brief = draft.setting, draft.setting.brief
-    layout, choices = brief.template.layout(setting.canvas), brief.choices
-    asked = choices.scrim is not None or choices.crop is not None or setting.named_place
-    asked = asked or not brief.template.ground_for_logo
-    ground = layout.ground
-    if ground is None or ground.hug or not brief.logos or asked or setting.limits.place:
-        return 0.0
-    low = setting.canvas.orientation not in ("landscape", "square", "portrait")
-    if low or setting.canvas.controls.top:
-        return 0.0
-    share = layout.logo.share * scale_of(draft)
-    size = logos.logo_size(
-        brief.logos[0], setting.canvas, share, setting.limits, setting.canvas.safe
-    )
-    return _BAND * size[1]
-
-
-def band_colour(draft: Draft) -> str | None:
-    """The colour of such a band: the first of the brand's that can be told from the field and on
-    which the logo reads; None where there is none.
-    """
-    brief, assets = draft.setting.brief, draft.setting.assets
-    ground = next((x for x in draft.layers if isinstance(x, PanelLayer)), None)
-    if ground is None:
-        return None
-    look = brief.look
-    own = [colours.WHITE, *look.all_colours, look.role("text")]
-    fills = [fill for fill in own if contrast.pair_ratio(fill, ground.colour) >= _TOLD]
-    fills.sort(key=lambda fill: fill not in (look.role("background"), look.role("surface")))
-    reads = (fill for fill in fills if logos.reads_on(brief.logos, fill, look, assets))
-    return next(reads, None)
-
-
-def may_stand_above(draft: Draft) -> bool:
-    """True where a band above everything could carry the logo."""
-    return bool(band_height(draft)) and band_colour(draft) is not None
 
 
 def with_room(draft: Draft, options: list[Arrangement]) -> list[Arrangement]:
@@ -165,12 +116,26 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     leaves = may_leave_corner(draft, tab.label)
     strong = panel is not None and (not leaves or _beside_field(draft))
     placed = _without_plate(draft, files, corners, fixed, tabbed=strong)
+    if placed is None and leaves:
+        placed = in_column(draft, files, scale_of(draft))
+    placed = placed or _in_other_shape(draft)
     if placed is not None:
         return placed
-    beside = leaves and in_column(draft, files, scale_of(draft))
-    if beside:
-        return beside
     return logos.plated(files, tab, setting.canvas, brief.look, setting.limits, setting.assets)
+
+
+def _in_other_shape(draft: Draft) -> logos.PlacedLogo | None:
+    """The logo in the first of its other shapes that reads without a plate, as large as its own; None
+    where none does.
+    """
+    setting = draft.setting
+    for files in setting.other_logos:
+        brief = replace(setting.brief, logos=files)
+        other = replace(draft, setting=replace(setting, brief=brief, other_logos=()))
+        placed = choose_logo(other)
+        if placed is not None and placed.plate is None:
+            return placed
+    return None
 
 
 def may_leave_corner(draft: Draft, plate: Rect) -> bool:
@@ -222,6 +187,7 @@ def _without_plate(
     for box in corners.values():
         placed = logos.bare(files, box, draft.ground, brief.look, setting.limits, setting.assets)
         faint = placed is None or (tabbed and placed.contrast < _STRONG)
+        faint = faint or (_beside_field(draft) and not behind_logo.is_calm(draft.ground, box))
         if placed is not None and not placed.crossed and not faint:
             return placed
         crossed = crossed or placed
@@ -388,9 +354,13 @@ def _boxes(
         size = logos.logo_size(
             setting.brief.logos[0], setting.canvas, rule.share * scale * scale_of(draft), limits, area
         )  # fmt: skip
+        lighter = _lighter(size, arrangement, setting)
         for number, corner, within_area in places:
+            inside = ground is not None and ground.holds(within_area, 1.0)
             plain = logos.place(
-                within_area, corner.removeprefix("own-").removeprefix("field-"), size
+                within_area,
+                corner.removeprefix("own-").removeprefix("field-"),
+                lighter if inside else size,
             )
             level = on_line(plain, corner, arrangement, setting.brief)
             tries = [plain] if allowed or rule.fixed else dict.fromkeys([level, plain])
@@ -398,6 +368,19 @@ def _boxes(
                 if stands_free(setting, arrangement, box, corner, words, all_of_it):
                     yield scale, number, corner, box
                     break
+
+
+def _lighter(size: tuple[int, int], arrangement: Arrangement, setting: Setting) -> tuple[int, int]:
+    """The size of a logo on the words' field: no heavier than the headline there. As it is in a template
+    of one's own, and where somebody asked for a size.
+    """
+    brief, headline = setting.brief, arrangement.words.block("headline")
+    asked = brief.choices.logo is not None and brief.choices.logo.size is not None
+    if headline is None or asked or brief.template.name not in SHIPPED:
+        return size
+    part = max(min(_OF_HEADLINE * headline.paragraph.size / size[1], 1.0), _LIGHTEST)
+    part = max(part, min(setting.limits.least / size[1], 1.0))
+    return round(part * size[0]), round(part * size[1])
 
 
 def _area(draft: Draft, arrangement: Arrangement, named: bool) -> Rect:

@@ -20,6 +20,7 @@ from brandstudio.render.layout.attention import Attention, attention_of
 from brandstudio.render.layout.backing import Backing
 from brandstudio.render.layout.fixtures import Furnisher, Lettered
 from brandstudio.render.layout.limits import Limits
+from brandstudio.render.layout.logo_shapes import Shape, in_shapes
 from brandstudio.render.layout.logos import PlacedLogo
 from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.placing import NeedsExtension
@@ -46,6 +47,8 @@ class Setting:
     limits: Limits
     slots: Slots
     """The words as they are set: defaults filled in, in capitals where a rule has them so."""
+    other_logos: tuple[Shape, ...] = ()
+    """The logo's files of other shapes than those of the brief, for where none of these reads."""
 
     @classmethod
     def of(cls, brief: Brief, extension: Extension | None) -> Self:
@@ -69,6 +72,10 @@ class Setting:
         direction = direction_of(slots.title, brief.language)
         rules = {name: rule.type for name, rule in brief.template.slots.items()}
         assets = {logo.sha256: logo.data for logo in brief.logos}
+        logo = brief.choices.logo
+        shapes = in_shapes(brief.logos, None if logo is None else logo.variant)
+        if len(shapes) > 1:
+            brief = replace(brief, logos=shapes[0])
         assets.update((picture.sha256, picture.data) for _, picture in brief.pictures)
         if photo is not None:
             assets[photo.sha256] = photo.data
@@ -86,6 +93,7 @@ class Setting:
             assets,
             limits,
             slots,
+            shapes[1:],
         )
 
     @property

@@ -82,14 +82,14 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     # Words that left their photo take another ground than a split has, where there is one.
     own = ("text", role) if arrangement.joint == "edge" else (role,)
     roles = (*own, "surface", "background", "primary", "accent", "text")
-    wanted = (*suited(draft, role), *(look.role(r) for r in roles))
-    fills = [_bearing(draft, c) for c in wanted]
+    suiting = suited(draft, role)
+    fills = [_bearing(draft, c) for c in (*suiting, *(look.role(r) for r in roles))]
     if setting.brief.choices.scheme is not None:
         fills = [look.role(role), *in_place_of(draft, look.role(role)), *fills]
-    part = beside_field(draft)
+    part, first = beside_field(draft), len(suiting) or 4
     if part is not None:
         # The one nearest to the photo: on a bright one a pale field, on a dark one a deep.
-        fills = sorted(fills[:4], key=lambda fill: near(part, fill)) + fills[4:]
+        fills = sorted(fills[:first], key=lambda fill: near(part, fill)) + fills[first:]
     reads = (f for f in dict.fromkeys(fills) if logos.reads_on(files, f, look, setting.assets))
     return next(reads, None)
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from brandstudio.models.designs import PhotoLayer
 from brandstudio.pixels import colour
-from brandstudio.render import pictures
+from brandstudio.render import contrast, pictures
 from brandstudio.render.brief import Look
-from brandstudio.render.layout import colours
+from brandstudio.render.layout import colours, logos
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.template import SHIPPED
 
@@ -27,6 +27,8 @@ _VIVID: Final = 0.085
 _DEEP, _STRONG = 0.45, 0.12
 #: What a tint of a brand's colour has: enough of its hue to be told from white.
 _LIGHT, _HUE = 0.95, 0.03
+#: The ratio from which on a field can be told from the panel at its foot.
+_TOLD: Final = 1.35
 #: From this chroma on a near-white background is a tint itself.
 _TINTED: Final = 0.008
 
@@ -48,15 +50,54 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
     if own:  # a split has the brand's first colour, and a tint rather than white
         return tuple(c for c in (look.role(role), pale) if c)
     order: tuple[str | None, ...]
+    calm = chroma <= _VIVID
     if light < _DARK:
-        order = (deep, vivid if chroma < _VIVID else None, pale)
-    elif light > _BRIGHT or chroma > _VIVID:
-        order = (pale, deep)
+        order = (deep, vivid if calm else None, pale)
+    elif light > _BRIGHT or not calm:
+        # A brand that has no tint but its vivid colour has that on a pale photo: white is nobody's.
+        order = (pale, vivid, deep) if calm else (pale, deep)
     elif brief.template.name == "panel":
         order = (pale, vivid, deep)
     else:
         order = (deep, vivid, pale)
     return tuple(c for c in order if c)
+
+
+def above(draft: Draft, panel: str) -> str | None:
+    """The colour of a field at whose foot a template's own panel stands, which takes no other: the
+    brand's first on which the logo reads, where that can be told from the panel. None where the field
+    has the panel's.
+    """
+    brief, needed = draft.setting.brief, draft.setting.limits.contrast
+    field = draft.place.arrangement.ground
+    shipped = brief.template.name in SHIPPED and brief.choices.scheme is None
+    if not shipped or field is None or _colourless(brief.look):
+        return None
+    wanted = (brief.look.role("primary"), _deep(brief.look), brief.look.role("accent"))
+    fills = (colours.readable_ground(c, brief.look, needed)[0] for c in wanted if c)
+    told = (f for f in fills if colour.hex_to_oklch(f)[1] > _GREY and _apart(f, panel))
+    files, assets = brief.logos, draft.setting.assets
+    return next(
+        (f for f in told if not files or logos.reads_on(files, f, brief.look, assets)), None
+    )
+
+
+def card(draft: Draft) -> tuple[str, ...]:
+    """What the brand's own colours have for a card on the photo before white: the vivid one, unless the
+    photo is vivid itself, and a tint.
+    """
+    setting = draft.setting
+    brief, photo = setting.brief, next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
+    kept = brief.template.name not in SHIPPED or brief.choices.scheme is not None
+    if kept or photo is None or _colourless(brief.look):
+        return ()
+    _, chroma, hue = _mean(photo, draft)
+    found = (_vivid(brief.look) if chroma <= _VIVID else None, _pale(brief.look, hue))
+    return tuple(c for c in found if c)
+
+
+def _apart(one: str, other: str) -> bool:
+    return contrast.pair_ratio(one, other) >= _TOLD
 
 
 def _mean(layer: PhotoLayer, draft: Draft) -> tuple[float, float, float]:

@@ -255,12 +255,13 @@ def _plate(setting: Setting, letters: tuple[Lettering, ...]) -> PanelLayer:
 
 
 def _vivid(draft: Draft, block: Block) -> str | None:
-    """The brand's own colour for a headline on a dark photo, or where that melts into the dark, if it is
-    vivid and light; None elsewhere.
+    """The brand's own colour for a headline on a dark photo, and where that melts into the dark or ends at
+    a dark field, if it is vivid and light; None elsewhere.
     """
     setting, arrangement = draft.setting, draft.place.arrangement
     look, joint = setting.brief.look, arrangement.joint
-    on_photo = joint == "melt" or (joint == "none" and arrangement.ground is None)
+    left = arrangement.aside and joint in ("edge", "frame")
+    on_photo = joint == "melt" or left or (joint == "none" and arrangement.ground is None)
     chosen = (setting.brief.choices.colours or {}).get("text")
     if block.slot != "headline" or setting.photo is None or not on_photo or chosen is not None:
         return None

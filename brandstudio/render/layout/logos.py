@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from brandstudio.pixels import colour
 from brandstudio.render import contrast, veils
 from brandstudio.render.brief import LogoFile, Look
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout import colours, scrims
+from brandstudio.render.layout import behind_logo, colours, scrims
 from brandstudio.render.layout.limits import LEAST, WIDEST, Limits
 from brandstudio.render.layout.tabs import Tab
 from brandstudio.render.pictures import logo_pixels
@@ -38,14 +37,6 @@ _APART = 17.0
 _DIM = 0.12
 #: From here on what is behind a logo is striped or grained so much that no logo reads on it.
 _STRIPED = 0.04
-#: An edge runs through a logo where, of cells that are an eighth of its height, this part and the
-#: rest differ by more than this (of grey, 0 to 1).
-_CELLS: Final = 8
-_MOST, _EDGE = 0.97, 0.07
-#: How far round a logo things touch it, in its own heights, and from which share of the cells of any
-#: square part of it and what is round it on.
-_ROUND: Final = 0.3
-_TOUCHED: Final = 0.06
 #: The opacities of a soft field behind a logo that are tried: a denser one shows as a patch.
 _FIELDS = (0.2, 0.32)
 #: From here on a photo is too lively for such a field: it would show as fog or as a stain.
@@ -156,55 +147,16 @@ def bare(
     tried = [_tried(file, tint, box, behind, clear, assets) for file, tint in _choices(files, look)]
     best = max(tried, key=lambda t: t[0] + t[2])
     uneven = behind.size > 0 and float(colour.luminance(behind).std()) > _UNEVEN
-    if best[0] >= (_SHARE_UNEVEN if uneven else _SHARE) and _restless(behind) < _STRIPED:
-        around = np.asarray(canvas.crop(box.inset(-_ROUND * box.height).pixels(*canvas.size)))
-        through = _crossed(behind) or _touched(around)
+    if best[0] >= (_SHARE_UNEVEN if uneven else _SHARE) and behind_logo.restless(behind) < _STRIPED:
+        around = np.asarray(
+            canvas.crop(box.inset(-behind_logo.ROUND * box.height).pixels(*canvas.size))
+        )
+        through = behind_logo.crossed(behind) or behind_logo.touched(around)
         return PlacedLogo(best[1], None, best[0], crossed=through, contrast=best[3])
     badge = next((file for file in files if _is_badge(file, box, assets)), None)
     if badge is not None:
         return PlacedLogo(_tried(badge, None, box, behind, clear, assets)[1], None, 1.0)
     return None
-
-
-def _restless(behind: U8) -> float:
-    """The mean step of grey (0 to 1) between neighbours two pixels apart."""
-    grey = behind[::2, ::2, 1].astype(np.int16)
-    if grey.shape[0] < 2 or grey.shape[1] < 2:
-        return 0.0
-    steps = np.abs(np.diff(grey, axis=1)).mean() + np.abs(np.diff(grey, axis=0)).mean()
-    return float(steps) / 2 / 255
-
-
-def _crossed(behind: U8) -> bool:
-    """True where an edge of the picture runs through a box: what reads there looks like a part of it."""
-    part = _in_cells(behind, _CELLS)
-    if part is None:
-        return False
-    steps = [np.abs(np.diff(part, axis=axis)).ravel() for axis in (0, 1)]
-    return float(np.quantile(np.concatenate(steps), _MOST)) > _EDGE
-
-
-def _touched(around: U8) -> bool:
-    """True where something ends at a logo: a roof below it, a tip between its letters."""
-    rows = round(_CELLS * (1 + 2 * _ROUND))
-    part = _in_cells(around, rows)
-    if part is None:
-        return False
-    edges = np.zeros(part.shape, np.bool_)
-    edges[:, 1:] = np.abs(np.diff(part, axis=1)) > _EDGE
-    edges[1:] |= np.abs(np.diff(part, axis=0)) > _EDGE
-    windows = np.convolve(edges.sum(axis=0), np.ones(rows), mode="valid")
-    return float(windows.max()) > _TOUCHED * rows * rows
-
-
-def _in_cells(behind: U8, rows: int) -> NDArray[np.float32] | None:
-    """A box in so many rows of square cells of grey (0 to 1); None for one that is too small."""
-    tall, wide = behind.shape[:2]
-    if tall < rows or wide < rows:
-        return None
-    cells = max(round(rows * wide / tall), 2), rows
-    grey = Image.fromarray(np.ascontiguousarray(behind[..., 1])).resize(cells, Image.Resampling.BOX)
-    return np.asarray(grey, np.float32) / np.float32(255)
 
 
 def on_field(
@@ -225,7 +177,7 @@ def on_field(
     part = canvas.crop((left, top, min(right, space.width), min(bottom, space.height)))
     here = box.moved(-left, -top)
     behind = np.asarray(part.crop(here.pixels(*part.size)))
-    if max(_restless(behind), _restless(np.asarray(part))) >= _LIVELY:
+    if max(behind_logo.restless(behind), behind_logo.restless(np.asarray(part))) >= _LIVELY:
         return None
     fill = _field_colour(np.asarray(part))
     for opacity in _FIELDS:

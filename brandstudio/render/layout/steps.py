@@ -18,26 +18,20 @@ from brandstudio.models.choices import ScrimChoice
 from brandstudio.models.designs import Layer, PanelLayer, PhotoLayer
 from brandstudio.render import background, contrast
 from brandstudio.render.geometry import Rect
-from brandstudio.render.layout import backing, colours, going_on, logos
+from brandstudio.render.layout import backing, colours, field_tones, going_on, logos
 from brandstudio.render.layout.arrangement import Wishes, arrangements
 from brandstudio.render.layout.aside import Manner, under_head
 from brandstudio.render.layout.badges import settled
 from brandstudio.render.layout.buttons import chosen_colour, set_button
 from brandstudio.render.layout.closing import closed
-from brandstudio.render.layout.corner import (
-    band_colour,
-    band_height,
-    choose_logo,
-    fixed_place,
-    scale_of,
-    with_room,
-)
+from brandstudio.render.layout.corner import choose_logo, fixed_place, with_room
 from brandstudio.render.layout.draft import Draft, Nudges
 from brandstudio.render.layout.field_colours import asked_ground, field_colour
 from brandstudio.render.layout.furnishing import lay_behind, lay_beside
 from brandstudio.render.layout.joints import form_joint
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
 from brandstudio.render.layout.limits import Limits
+from brandstudio.render.layout.logo_band import band_colour, band_height, scale_of
 from brandstudio.render.layout.logo_ground import LogoGround
 from brandstudio.render.layout.melting import melting, melting_fill
 from brandstudio.render.layout.parting import with_an_edge
@@ -208,7 +202,11 @@ def _framed(draft: Draft) -> Draft:
     picture = _picture(draft)
     field = _panel(draft.over(picture))
     assert field is not None
-    mat = field.model_copy(update={"box": draft.setting.canvas.whole, "purpose": "mat"})
+    above = (
+        field_tones.above(draft, field.colour) if draft.place.arrangement.joint == "field" else None
+    )
+    whole, fill = draft.setting.canvas.whole, above or field.colour
+    mat = field.model_copy(update={"box": whole, "purpose": "mat", "colour": fill})
     return _headed(draft.over(mat, picture, field))
 
 
@@ -367,10 +365,9 @@ def _panel(draft: Draft) -> PanelLayer | None:
         # A white card on a white photo is no card: take the first brand ground that can be told
         # from what it lies on.
         around = contrast.ring(draft.ground, box, 8.0)
-        grounds = [
-            colours.readable_ground(look.role(r), look, needed)[0]
-            for r in (rule.colour, "primary", "accent")
-        ]
+        named = (look.role(r) for r in (rule.colour, "primary", "accent"))
+        wished = (*field_tones.card(draft), *named)
+        grounds = [colours.readable_ground(c, look, needed)[0] for c in wished]
         if arrangement.logo_box is not None:
             files = setting.brief.logos
             grounds.append(colours.readable_ground(look.role("text"), look, needed)[0])

@@ -18,7 +18,7 @@ from brandstudio.models.designs import (
 from brandstudio.render import contrast, shapes
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import backing, colours
-from brandstudio.render.layout.corner import may_leave_corner, may_stand_above
+from brandstudio.render.layout.corner import may_leave_corner
 from brandstudio.render.layout.draft import Draft, Nudges
 from brandstudio.render.layout.furnishing import own_colour
 from brandstudio.render.layout.inks import run_inks
@@ -28,6 +28,7 @@ from brandstudio.render.layout.layers import (
     subject_on_canvas,
     text_layer,
 )
+from brandstudio.render.layout.logo_band import may_stand_above
 from brandstudio.render.layout.place import things_under
 from brandstudio.render.layout.words import Block
 from brandstudio.render.proof import check, proof, restless
