@@ -22,12 +22,22 @@ def _known() -> tuple[str, ...]:
     return tuple(name for names in table("scenes")["named_places"].values() for name in names)
 
 
+@cache
+def _of_a_town() -> re.Pattern[str]:
+    """A town's adjective before its noun ("Hamburger Hafen"); alone it may be what one eats."""
+    towns = "|".join(re.escape(name) for name in table("scenes")["named_places"]["city"])
+    others = either("scenes", "placing") + "|" + either("scenes", "between")
+    return re.compile(rf"(?<![^\W_])((?:{towns})er) (?!(?:{others})(?![^\W_]))[^\W\d_]{{3,}}")
+
+
 def places_of(prompt: str, rest: str) -> tuple[tuple[int, int], ...]:
     """Where the plain text ``rest`` of a prompt names places: those that are known, and outside
     German, where every noun has a capital, what has one behind "in" or "of".
     """
     found = find(rest, _known())
-    if not has_german(rest):
+    if has_german(rest):
+        found += [match.span(1) for match in _of_a_town().finditer(rest)]
+    else:
         capitals = {plain(word) for word in _WORD.findall(prompt) if word[:1].isupper()}
         small = {plain(word) for word in _WORD.findall(prompt) if word[:1].islower()}
         # A title has capitals everywhere, and they say nothing.

@@ -25,6 +25,7 @@ _STANDING = re.compile(rf"\s+(?:[^\W\d_]+\s+)?(?:{either('scenes', 'standing')})
 _COLOURED = "painted|coloured|colored|in|gestrichen in|in der farbe|peinte?s? en|pintad[oa]s? de"
 #: A noun of French or Spanish begins behind these.
 _A_NOUN = rf"(?:^|(?<![^\W_])(?:{either('scenes', 'romance')}|de|d'|l'|y|et)\s*)"
+_BETWEEN = rf"(?:{either('scenes', 'between')})"
 _OPENING = re.compile(rf"\s*(?:{either('scenes', 'opening')})(?![^\W_])")
 _PLACING = re.compile(rf"\s+(?:{either('scenes', 'placing')})(?![^\W_])")
 #: What stands on, under or before something is a thing: no calm lies on a table.
@@ -199,11 +200,11 @@ def colours_of(
     """
     romance = bool(_ROMANCE.search(rest))
     found: dict[str, tuple[int, int]] = {}
-    for start, end in sorted(find(rest, colours)):
+    for start, end in sorted(set(find(rest, colours))):
         before, after = rest[:start].rstrip(), rest[end:]
         for thing in filter(None, (subject, *others)):
             said = re.escape(thing)
-            led = re.match(rf"[ -]+(?:[^\W\d_]+ )?{said}(?![^\W_])", after)
+            led = re.match(rf"[ -]+(?:(?!{_BETWEEN} )[^\W\d_]+ )?{said}(?![^\W_])", after)
             led = (
                 led
                 if thing == subject or (led and _NOTHING_FOLLOWS.match(after, led.end()))

@@ -100,6 +100,9 @@ class ScenePlan:
     parts: tuple[tuple[str, str], ...] = ()
     loose: tuple[str, ...] = ()
 
+    #: How far the whole scene is out of focus: a deviation, as a share of the short side.
+    blur: float = 0.0
+
     def own(self, part: str) -> str:
         """The colour of a part; empty where it has none of its own."""
         return dict(self.parts).get(part, "")

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
+from .blurring import blur_of, sharpness_wanted
 from .left_out import boats_of, counted, counted_wrong, spared
 from .named_places import known_for, places_of
 from .negation import parted
@@ -86,11 +87,13 @@ def plan(
     none; so does ``space``.
     """
     given = prompt[:4000]
-    said, refused = parted(_QUANTITY.sub(" ", _OCCASION.sub(" ", plain(given))))
+    blur, said = blur_of(_QUANTITY.sub(" ", _OCCASION.sub(" ", plain(given))))
+    said, refused = parted(said)
     light, text = light_of(said)
     side, rest = space_of(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
     moods = weigh(rest, lists_of("moods"))
-    feeling = _feeling(moods or weigh(plain(" ".join(mood)), lists_of("moods")))
+    unsaid = _feeling(weigh(plain(" ".join(mood)), lists_of("moods")))
+    feeling = _feeling(moods) if moods else unsaid
     times = weigh(rest, lists_of("times"))
     time = cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
     left_out = _left_out(rest, given)
@@ -110,13 +113,16 @@ def plan(
     bare, with_colour = _without_things(rest, subject, missing)
     without, kept = spared(refused, family)
     counts = counted(rest)
+    blur = sharpness_wanted(blur, family, about_a_thing=bool(subject))
+    missing = (*missing, blur.ground) if blur.ground else missing
     boats = boats_of(rest, counts) if family == "harbour" else None
     hues = _hueless(bare, family)
     hues = hues if boats is None else boats.bare(hues)
     parts, loose = _of_parts(bare, family, hues)
+    moods = weigh(bare, lists_of("moods"))  # a golden trumpet that is not drawn gilds nothing
     return ScenePlan(
         family=family,
-        mood=feeling,
+        mood=_feeling(moods) if moods else unsaid,
         time=time or ("day" if family in _UNDER_THE_SKY and _BLUE_SKY.search(rest) else None),
         density=_density(rest),
         dark=_dark(bare, family, time),
@@ -137,6 +143,7 @@ def plan(
         sails=_first_of(_named(boats.hue)) if boats is not None else "",
         parts=parts,
         loose=loose,
+        blur=blur.sigma,
         no_colours=tuple((name, spelled(said)) for said in refused for name in _named(said)),
     )
 

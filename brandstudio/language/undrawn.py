@@ -148,7 +148,7 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
         unseen |= set(table("scenes")["words"]["storm"])
     absent = _absent(rest, family)
     lists: list[Iterable[str]] = [
-        [entry for entry in entries if entry not in unseen]
+        [entry for entry in entries if entry not in unseen | _kinds_of(name, family)]
         for name, entries in lists_of("families").items()
         if name in shown
     ]
@@ -171,6 +171,17 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
         for span in find(rest, words)
         if span not in absent and not any(a < span[1] and span[0] < b for a, b in unlit)
     ]
+
+
+@lru_cache(maxsize=1024)
+def _kinds_of(other: str, family: str | None) -> frozenset[str]:
+    """Words for what only another family draws of its own things: hills show a wood, but no birches."""
+    return frozenset(
+        entry
+        for motif, families in table("scenes")["motif_shown_by"].items()
+        if other != family and other in families and family not in families
+        for entry in lists_of("motifs").get(motif, ())
+    )
 
 
 def _absent(rest: str, family: str | None) -> set[tuple[int, int]]:

@@ -433,3 +433,39 @@ def test_the_colour_of_trees_is_not_the_skys() -> None:
     found = plan("lake with golden trees")
     assert found.own("trees") == "gold"
     assert found.loose == ()
+
+
+def test_only_the_ground_behind_something_sharp_is_said_not_to_be_blurred() -> None:
+    found = plan("tulip field, blurred background")
+    assert found.blur == 0
+    assert 'Not drawn: "blurred background".' in warnings(found)
+    assert plan("a woman in a forest, blurred background").blur > 0
+    assert plan("a blurred background of a forest").blur > 0
+
+
+def test_a_golden_retriever_gilds_nothing_and_its_verb_is_no_colour() -> None:
+    found = plan("a golden retriever running on the beach")
+    assert (found.subject, found.missing, found.mood) == ("golden retriever", ("running",), "calm")
+    assert plan("a golden trumpet on a beach").mood == "calm"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "missing"),
+    [
+        ("olivos en una colina seca", "olivos"),
+        ("birches on rolling hills", "birches"),
+        ("ein Bergsee mit Bambus", "Bambus"),
+    ],
+)
+def test_a_kind_of_tree_that_a_scene_does_not_draw_is_named(prompt: str, missing: str) -> None:
+    assert missing in " ".join(warnings(plan(prompt)))
+
+
+def test_a_towns_adjective_is_its_place_and_alone_it_is_a_dish() -> None:
+    assert plan("der Hamburger Hafen bei Nacht").places == ("Hamburger",)
+    assert plan("ein Hamburger auf einem Teller").subject == "Hamburger"
+
+
+def test_a_snow_landscape_is_under_snow_and_a_capped_mountain_misses_nothing() -> None:
+    assert plan("Schneelandschaft am Abend").family == "snow"
+    assert warnings(plan("a snow-capped mountain reflected in a lake")) == ()

@@ -16,6 +16,7 @@ from .canvas import SceneFrame, paint, preview, strips
 from .families import FAMILIES
 from .families.overlays import overlays
 from .families.scene import Scene
+from .families.softfocus import unfocused
 from .families.weather import mist, rain
 from .finish import Finish, finish
 from .grading import Grading, towards
@@ -118,12 +119,15 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
         night = False
     if night is None and request.look.key is not None:
         night = request.look.key < 0.45
-    outdoors = plan.family in _OUTDOORS or (plan.family == "bokeh" and not request.look.palette)
+    # Lights that are asked for in a colour are in it; else in those of their hour.
+    uncoloured = not (request.look.palette or plan.named)
+    outdoors = plan.family in _OUTDOORS or (plan.family == "bokeh" and uncoloured)
     # Leaves are green where nobody says otherwise.
     mood = "fresh" if plan.family == "botanical" and not plan.mood_named else plan.mood
     if plan.family == "lake" and (mood == "autumn" or plan.own("trees")):
         mood = "calm"  # its trees are in their colours, under a sky that lets them glow
-    loose = _cool_first(plan.loose) if outdoors else plan.loose
+    loose = plan.named if plan.family == "bokeh" else plan.loose
+    loose = _cool_first(loose) if outdoors else loose
     mixed = paints(request.look.palette, mood, loose, night, time=plan.time, outdoors=outdoors)
     rng = np.random.Generator(
         np.random.PCG64([_salt(plan.family), request.seed & 0xFFFFFFFFFFFFFFFF])
@@ -132,6 +136,8 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     layers = FAMILIES[plan.family](scene)
     if plan.family in _OUTDOORS:
         layers = [*layers, *mist(scene), *overlays(scene), *rain(scene)]
+    if plan.blur:
+        layers = [unfocused(frame, layers, plan.blur)]
     grading = Grading()
     if (request.look.palette or request.look.key is not None) and not _overruled(request, plan):
         small = preview(frame, layers)
@@ -176,6 +182,8 @@ def _told(plan: ScenePlan, request: CreateRequest) -> str:
     words.append(f"density: {plan.density:.1f}")
     if plan.space:
         words.append(f"space: {plan.space}")
+    if plan.blur:
+        words.append("out of focus")
     if plan.named:
         words.append("colours: " + ", ".join(plan.named))
     if plan.motifs:

@@ -360,3 +360,40 @@ def test_a_ground_of_one_colour_with_things_on_it_has_no_sky() -> None:
         ground = np.full((240, 320, 3), colour_of, np.uint8)
         ground[90:170, 20:300] = (18, 34, 92)
         assert places.sky(ground) is None
+
+
+def sharpness(prompt: str) -> float:
+    return float(np.abs(np.diff(lab(drawn(prompt))[..., 0], axis=1)).mean())
+
+
+@pytest.mark.parametrize(
+    ("sharp", "soft"),
+    [
+        ("pine forest", "blurred pine forest"),
+        ("St\u00e4dtische Nacht mit Skyline", "unscharfe st\u00e4dtische Nacht mit Skyline"),
+        ("champ de fleurs", "champ de fleurs tr\u00e8s flou"),
+        ("bosque", "bosque desenfocado"),
+    ],
+)
+def test_a_scene_that_is_asked_for_out_of_focus_is_drawn_so(sharp: str, soft: str) -> None:
+    assert sharpness(soft) < 0.7 * sharpness(sharp)
+
+
+def test_heavily_blurred_is_softer_than_slightly_and_not_blurred_is_sharp() -> None:
+    heavily, slightly = (
+        sharpness("heavily blurred pine forest"),
+        sharpness("slightly blurred pine forest"),
+    )
+    assert heavily < slightly < sharpness("pine forest")
+    np.testing.assert_array_equal(drawn("pine forest, not blurred"), drawn("pine forest"))
+
+
+def test_a_lake_without_trees_has_none() -> None:
+    bare = create(CreateRequest("a mountain lake, no trees", 192, 128, 1, BrandLook()))
+    assert bare.warnings == ()
+    assert sharpness("a mountain lake, no trees") < sharpness("a mountain lake")
+
+
+def test_lights_in_light_blue_are_on_a_blue_ground() -> None:
+    ground = lab(drawn("light blue bokeh background"))
+    assert ground[..., 2].mean() < -0.02

@@ -22,7 +22,9 @@ def lake(scene: Scene) -> list[Layer]:
     frame, motifs = scene.frame, scene.plan.motifs
     shore = frame.high * {"top": 0.72, "bottom": 0.56}.get(scene.plan.space or "", 0.64)
     cold = bool({"snowy", "frozen"} & motifs) or scene.plan.mood == "winter"
-    above = [*(alpine(scene, shore) if cold else hills(scene)), *wooded(scene, shore)]
+    above = alpine(scene, shore) if cold else hills(scene)
+    if scene.shows("trees"):
+        above = [*above, *wooded(scene, shore)]
     tint = at_lightness(scene.own("sea", scene.paints.primary), 0.2 if is_night(scene) else 0.45)
     if scene.plan.own("sea"):
         tint = at_lightness(tint, 0.3 if is_night(scene) else 0.62)

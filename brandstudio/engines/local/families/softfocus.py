@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
-from ..canvas import F32, Field, Lab, Layer, Planes, Strip, circle, smooth
+from ..canvas import F32, Field, Lab, Layer, Planes, SceneFrame, Strip, circle, preview, smooth
 from ..noise import grid
 from .scene import Scene
 
 #: The longer side of the small painting.
 SIDE = 420
+#: The longer side of a scene that is painted to be blurred as a whole.
+_UNFOCUSED = 900
 
 
 #: A rectangle: left, top, right and bottom.
@@ -73,6 +75,37 @@ class SoftFocus:
             strip.fill((strip.sample(fields[0]), strip.sample(fields[1]), strip.sample(fields[2])))
 
         return layer
+
+
+def unfocused(frame: SceneFrame, layers: list[Layer], sigma: float) -> Layer:
+    """A whole scene out of focus by a deviation in units: painted as small as that lets it be,
+    blurred and enlarged.
+    """
+    planes = np.moveaxis(preview(frame, layers, side=_UNFOCUSED), -1, 0)
+    scale = planes.shape[2] / frame.wide
+    fields = [Field(_gaussian(plane, sigma * scale)) for plane in planes]
+
+    def layer(strip: Strip) -> None:
+        strip.fill((strip.sample(fields[0]), strip.sample(fields[1]), strip.sample(fields[2])))
+
+    return layer
+
+
+def _gaussian(plane: F32, sigma: float) -> F32:
+    """A plane blurred, its edges going on as they end."""
+    reach = max(1, round(3 * sigma))
+    steps = np.arange(-reach, reach + 1)
+    weights = np.exp(-0.5 * (steps / sigma) ** 2)
+    weights /= weights.sum()
+    for axis in (0, 1):
+        held = np.pad(plane, [(reach, reach) if k == axis else (0, 0) for k in (0, 1)], mode="edge")
+        long = plane.shape[axis]
+        rows = np.moveaxis(held, axis, 0)
+        out = np.zeros_like(rows[:long])
+        for k, weight in enumerate(weights):
+            out += np.float32(weight) * rows[k : k + long]
+        plane = np.moveaxis(out, 0, axis)
+    return plane
 
 
 class Pen:
