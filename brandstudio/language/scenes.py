@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
 from .blurring import blur_of, sharpness_wanted
-from .left_out import boats_of, counted, counted_wrong, spared
+from .left_out import Boats, boats_of, counted, counted_wrong, spared
 from .named_places import known_for, places_of
 from .negation import parted
 from .own_colours import owned
@@ -22,7 +22,7 @@ from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
 from .scene_sides import SpaceSide, light_of, opposite, space_of
 from .scene_warnings import unsupported, warnings
 from .tables import either, table, word_set
-from .undrawn import PURPOSE, compounds, lists_of, undrawn
+from .undrawn import PURPOSE, Undrawn, compounds, lists_of, undrawn
 from .words import contains, find, plain, weigh
 
 __all__ = [
@@ -91,17 +91,13 @@ def plan(
     said, refused = parted(said)
     light, text = light_of(said)
     side, rest = space_of(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
-    moods = weigh(rest, lists_of("moods"))
-    unsaid = _feeling(weigh(plain(" ".join(mood)), lists_of("moods")))
-    feeling = _feeling(moods) if moods else unsaid
+    folders = plain(" ".join(mood))
+    feeling, _ = _mood(rest, folders)
     times = weigh(rest, lists_of("times"))
     time = cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
     left_out = _left_out(rest, given)
-    family, where = _chosen(_families(_bare(rest)), rest), places_of(given, rest)
-    subject, missing, places = undrawn(rest, family, feeling, where)
-    if subject and family == "mesh" and not contains(rest, _BACKDROPS):
-        family = "stage"  # a thing on a backdrop
-        subject, missing, places = undrawn(rest, family, feeling, where)
+    where = places_of(given, rest)
+    family, (subject, missing, places) = _family(rest, where, feeling)
     spelled = _spelled(given)
     left_out = _really(left_out, rest, subject, missing)
     certain = family is not None
@@ -114,15 +110,13 @@ def plan(
     without, kept = spared(refused, family)
     counts = counted(rest)
     blur = sharpness_wanted(blur, family, about_a_thing=bool(subject))
-    missing = (*missing, blur.ground) if blur.ground else missing
+    missing = (*missing, *filter(None, [blur.ground]))
     boats = boats_of(rest, counts) if family == "harbour" else None
-    hues = _hueless(bare, family)
-    hues = hues if boats is None else boats.bare(hues)
-    parts, loose = _of_parts(bare, family, hues)
-    moods = weigh(bare, lists_of("moods"))  # a golden trumpet that is not drawn gilds nothing
+    hues, parts, loose = _hues(bare, family, boats)
+    feeling, mood_named = _mood(bare, folders)  # a golden trumpet that is not drawn gilds nothing
     return ScenePlan(
         family=family,
-        mood=_feeling(moods) if moods else unsaid,
+        mood=feeling,
         time=time or ("day" if family in _UNDER_THE_SKY and _BLUE_SKY.search(rest) else None),
         density=_density(rest),
         dark=_dark(bare, family, time),
@@ -131,16 +125,16 @@ def plan(
         motifs=_motifs(rest, family) - without,
         left_out=left_out,
         certain=certain,
-        mood_named=bool(moods),
+        mood_named=mood_named,
         subject=spelled(with_colour(subject)),
         missing=tuple(spelled(with_colour(word)) for word in missing),
         places=tuple(spelled(name) for name in places),
         light=light,
-        without=without | (boats.without if boats is not None else frozenset()),
+        without=without | (boats.without if boats else frozenset()),
         kept=tuple(spelled(said) for said in kept),
         several=counted_wrong(counts, family),
-        boats=boats.count if boats is not None else None,
-        sails=_first_of(_named(boats.hue)) if boats is not None else "",
+        boats=boats.count if boats else None,
+        sails=_first_of(_named(boats.hue)) if boats else "",
         parts=parts,
         loose=loose,
         blur=blur.sigma,
@@ -148,13 +142,34 @@ def plan(
     )
 
 
-def _of_parts(
-    rest: str, family: Family, hues: str
-) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
-    """The parts with a colour of their own, and the colours that are no part's."""
-    found = owned(rest, family)
+def _hues(
+    bare: str, family: Family, boats: Boats | None
+) -> tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """The text of the picture's colours, the parts with a colour of their own, and the colours that
+    are no part's.
+    """
+    hues = _hueless(bare, family)
+    hues = hues if boats is None else boats.bare(hues)
+    found = owned(bare, family)
     left = _hueless(found.rest, family) if found.colours else hues
-    return tuple(found.colours.items()), _named(left)
+    return hues, tuple(found.colours.items()), _named(left)
+
+
+def _mood(text: str, folders: str) -> tuple[str, bool]:
+    """The mood of a text, a folder's where it has none, and whether it says it itself."""
+    moods = weigh(text, lists_of("moods"))
+    return _feeling(moods or weigh(folders, lists_of("moods"))), bool(moods)
+
+
+def _family(
+    rest: str, where: Sequence[tuple[int, int]], feeling: str
+) -> tuple[Family | None, Undrawn]:
+    """The family that a text names, and what of the text it doesn't show."""
+    family = _chosen(_families(_bare(rest)), rest)
+    found = undrawn(rest, family, feeling, where)
+    if found.subject and family == "mesh" and not contains(rest, _BACKDROPS):
+        return "stage", undrawn(rest, "stage", feeling, where)  # a thing on a backdrop
+    return family, found
 
 
 def _alone(rest: str, time: TimeOfDay | None, places: Sequence[tuple[int, int]]) -> Family | None:
