@@ -163,7 +163,7 @@ def _keep(ctx: Context, tx: Transaction, step: Step, read: _Read) -> None:
         tx.versions.keep_words(id, read.item.number or 0, read.lines)
         tx.search.put(id)
     elif read.vector is None:
-        tx.vectors.remove(_SPACES[step], ctx.workspace_id, id)
+        tx.vectors.empty(_SPACES[step], ctx.workspace_id, id)
     else:
         tx.vectors.put(_SPACES[step], ctx.workspace_id, id, read.made_from, read.vector)
 

@@ -92,7 +92,9 @@ class _Space:
             return
         self._stacked = None
         taken = 0
-        for ids, vectors in _blocks(tx.vectors.changed_since(space, workspace_id, self._seen)):
+        emptied: list[int] = []
+        changed = _told_apart(tx.vectors.changed_since(space, workspace_id, self._seen), emptied)
+        for ids, vectors in _blocks(changed):
             known = dict(tx.search.facts(ids.tolist()))
             for id, vector in zip(ids.tolist(), vectors, strict=True):
                 self._tail[id] = _New(vector, known.get(id, ()))
@@ -102,7 +104,10 @@ class _Space:
         if taken >= _TAIL and len(self._tail) >= _TAIL:
             # The first look: an eighth of a million would be compared one by one at every search.
             self._merge()
-        self._main.gone[self._main.rows_of(np.array(sorted(self._tail), dtype=np.int64))] = True
+        for id in emptied:
+            self._tail.pop(id, None)
+        elsewhere = np.array(sorted({*self._tail, *emptied}), dtype=np.int64)
+        self._main.gone[self._main.rows_of(elsewhere)] = True
         self._seen = last
 
     def _merge(self) -> None:
@@ -249,6 +254,17 @@ def unpacked(vector: bytes) -> F32:
 def _unpacked(vectors: Sequence[bytes], width: int) -> F32:
     joined = np.frombuffer(b"".join(vectors), dtype=np.float16)
     return joined.reshape(len(vectors), width).astype(np.float32)
+
+
+def _told_apart(
+    rows: Iterable[tuple[int, bytes]], emptied: list[int]
+) -> Iterator[tuple[int, bytes]]:
+    """The rows with a vector; the items of the others are added to ``emptied``."""
+    for id, vector in rows:
+        if vector:
+            yield id, vector
+        else:
+            emptied.append(id)
 
 
 def _blocks(rows: Iterable[tuple[int, bytes]]) -> Iterator[tuple[Ids, F32]]:

@@ -61,6 +61,14 @@ def scoped(
     return narrowed._replace(inside=((here,), *narrowed.inside))
 
 
+def searched(
+    workspace_id: str, place: FolderRow | None, query: SearchQuery, *, subtree: bool
+) -> SearchScope:
+    """What a search may find: what failed and has no version is in the library's list alone."""
+    scope = scoped(workspace_id, place, query, subtree=subtree)
+    return scope._replace(outside=(*scope.outside, facts.FAILED))
+
+
 def cheapest(
     tx: Transaction,
     workspace_id: str,
@@ -77,11 +85,12 @@ def cheapest(
     if place is not None and subtree and tx.items.total(subtree_scope(place), None) == own:
         place = None
     narrowed = _narrowed(place, query, subtree=subtree)
+    narrowed = narrowed._replace(outside=(*narrowed.outside, facts.FAILED))
     if words or narrowed.inside:
         elsewhere = _elsewhere(tx, workspace_id, own // _FEW + 1)
         if elsewhere is not None:
             return narrowed._replace(outside=(*narrowed.outside, *elsewhere))
-    return scoped(workspace_id, place, query, subtree=subtree)
+    return searched(workspace_id, place, query, subtree=subtree)
 
 
 def _elsewhere(tx: Transaction, workspace_id: str, too_many: int) -> list[str] | None:

@@ -12,6 +12,8 @@ FACE_TAGS = ("has-face", "has-faces")
 SPACE_TAG = "text-space-"
 #: A colour of a picture must cover so much of it to be found.
 VISIBLE = 0.05
+#: The token of what failed and has no version: a search is for what there is.
+FAILED = "zfailed"
 _STEP = 0.06
 _NEAR = 0.08
 """How far in OKLab a colour may lie from the one that is looked for (a just noticeable difference is

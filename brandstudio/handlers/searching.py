@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..care import reading
 from ..catalogue import duplicates, finding, nearest, searching, showing
-from ..catalogue.search_scope import scoped
+from ..catalogue.search_scope import scoped, searched
 from ..context import Context, Sealed, moment
 from ..domain import paging
 from ..engines import meaning
@@ -100,7 +100,7 @@ def _by_meaning(ctx: Context, op: SearchLibrary, query: SearchQuery, unread: int
         (start,) = paging.decode(op.cursor, "meaning", [int], filters)
     with ctx.store.read() as tx:
         place = _place(ctx, tx, op, query)
-        scope = scoped(ctx.workspace_id, place, query, subtree=query.subtree is not False)
+        scope = searched(ctx.workspace_id, place, query, subtree=query.subtree is not False)
         near = nearest.among_matching(ctx, tx, meaning.SPACE, scope, vector, MOST_NEAR)
         page = near[max(0, start) : max(0, start) + op.limit]
         shown = tx.items.by_ids(ctx.workspace_id, [each.id for each in page])

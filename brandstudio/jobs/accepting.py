@@ -111,6 +111,7 @@ class JobOrder(Order):
         now = self.ctx.now()
         number = self.tx.items.take_number(item, now)
         self.tx.items.begin_job(item, self.client_reference_id, now)
+        self.tx.search.put(item)
         self.tx.versions.add(
             item,
             number,

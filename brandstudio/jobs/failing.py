@@ -57,6 +57,7 @@ def _fail_image(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure)
         job.client_reference_id,
         ctx.now(),
     )
+    tx.search.put(item.id)
     version = tx.versions.get(item.id, job.version)
     assert version is not None
     ctx.emit(tx, "image.failed", item, version, job.client_reference_id, failure)

@@ -21,6 +21,7 @@ class Item(NamedTuple):
     folder_id: int
     kind: str
     live: int
+    failed: int
     trashed_at: int | None
     score: float | None
     title: str
@@ -72,6 +73,8 @@ def facts_of(item: Item) -> list[str]:
         facts.kind(item.kind),
         *sorted(map(facts.tag, tags)),
     ]
+    if item.failed:
+        found.append(facts.FAILED)
     if item.score is not None:
         found.append(facts.points(item.score))
     swatches = json.loads(item.palette) if item.palette else ()

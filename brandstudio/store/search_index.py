@@ -100,7 +100,9 @@ class SearchIndex(Area):
         """Bring the index up to date with an item; ``anew`` whether or not it seems to be."""
         item = self._one(
             Item,
-            "select i.id, i.workspace_id, i.folder_id, i.kind, i.live, i.trashed_at, i.score, i.title, i.tags, "
+            "select i.id, i.workspace_id, i.folder_id, i.kind, i.live, "
+            "case when i.status = 'failed' and i.total_versions = 0 then 1 else 0 end, "
+            "i.trashed_at, i.score, i.title, i.tags, "
             f"i.system_tags, i.description, i.prompt, i.filename, {self._said(_SAID)}, "
             f"{self._said(_PALETTE)}, {self._said(_SEEN)}, i.l1_id, i.l2_id, i.l3_id, i.l4_id, i.l5_id, i.l6_id "
             "from items i left join versions v on v.item_id = i.id and v.number = i.current_version where i.id = ?",

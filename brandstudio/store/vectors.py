@@ -39,13 +39,12 @@ class Vectors(Area):
             max(self.last_change(space, workspace_id) + 1, this_change()),
         )
 
-    def remove(self, space: str, workspace_id: str, item_id: int) -> None:
-        self._run(
-            "delete from search_vectors where space = ? and workspace_id = ? and item_id = ?",
-            space,
-            workspace_id,
-            item_id,
-        )
+    def empty(self, space: str, workspace_id: str, item_id: int) -> None:
+        """The item has no vector any more: what processes hold of it in memory goes with this change,
+        which a row that is gone could not tell them.
+        """
+        if self.get(space, workspace_id, item_id) is not None:
+            self.put(space, workspace_id, item_id, "", b"")
 
     def get(self, space: str, workspace_id: str, item_id: int) -> bytes | None:
         found: bytes | None = self._value(
@@ -54,7 +53,7 @@ class Vectors(Area):
             workspace_id,
             item_id,
         )
-        return found
+        return found or None
 
     def last_change(self, space: str, workspace_id: str) -> int:
         """A number that grows with every vector that is written."""
@@ -67,7 +66,9 @@ class Vectors(Area):
         )
 
     def changed_since(self, space: str, workspace_id: str, seen: int) -> Iterator[VectorRow]:
-        """Vectors that were written after that change, in the order of their items."""
+        """Vectors that were written after that change, in the order of their items; an empty one is
+        of an item that has none any more.
+        """
         rows = self._db.execute(
             "select item_id, vector from search_vectors where space = ? and workspace_id = ? "
             "and changed > ? order by item_id",
@@ -79,7 +80,7 @@ class Vectors(Area):
         return self._all(
             VectorRow,
             "select item_id, vector from search_vectors where space = ? and workspace_id = ? "
-            f"and item_id {self._said(IN_LIST)} order by item_id",
+            f"and length(vector) > 0 and item_id {self._said(IN_LIST)} order by item_id",
             space,
             workspace_id,
             json.dumps(list(ids)),

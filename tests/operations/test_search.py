@@ -284,3 +284,24 @@ def test_a_search_is_saved_replaced_listed_used_and_removed(
         studio.searches.save(name="No", query={"in_folder": "acme/nowhere"})
     with pytest.raises(errors.ValidationError):
         studio.searches.save(name="No", query={"colour": "blurple"})
+
+
+def test_what_failed_without_a_version_is_not_found_and_one_that_stands_is(
+    studio: Studio, shared_bench: Bench
+) -> None:
+    failures = shared_bench.engines.image.failures  # type: ignore[attr-defined]
+    failures.append(errors.UpstreamError("The provider fell over."))
+    nothing = studio.images.create(folder="acme", prompt="a unicorn at night")
+    shared_bench.run_until_idle()
+    hills = studio.images.create(folder="acme", prompt="green hills for a unicorn")
+    shared_bench.run_until_idle()
+    failures.append(errors.UpstreamError("The provider fell over."))
+    studio.images.revise(image_id=hills.id, folder="acme", instructions="brighter")
+    shared_bench.run_until_idle()
+    held = {item.image_id: item.status for item in studio.library.list(folder="acme")}
+    assert held == {nothing.id: "failed", hills.id: "failed"}
+    assert found(studio, "unicorn") == [hills.id]
+    assert found(studio, kind="image") == [hills.id]
+    studio.images.retry(image_id=nothing.id, folder="acme")
+    shared_bench.run_until_idle()
+    assert sorted(found(studio, "unicorn")) == sorted([nothing.id, hills.id])

@@ -184,14 +184,35 @@ def test_what_comes_after_the_newest_has_gone_is_seen(
     held = Neighbours(exact)
     assert nearest(held, bench, workspace, vectors[29])[0] == ids[29]
     with bench.service.store.write() as tx:  # between two looks
-        tx.vectors.remove(SPACE, workspace.workspace_id, ids[29])
+        gone = tx.items.by_id(ids[29])
+        assert gone is not None
+        tx.items.remove(gone)
     (new,) = put(bench, workspace, vectors[30:31], first=31)
     assert nearest(held, bench, workspace, vectors[30])[0] == new
     with bench.service.store.write() as tx:
-        tx.vectors.remove(SPACE, workspace.workspace_id, new)
+        tx.vectors.empty(SPACE, workspace.workspace_id, new)
         tx.items.trash(ids[2], 2)
     live = SearchScope(((facts.workspace(workspace.workspace_id),),))
     assert ids[2] not in nearest(held, bench, workspace, vectors[2], scope=live)
+
+
+@pytest.mark.parametrize("exact", [10_000, 10])
+def test_what_has_no_vector_any_more_is_found_by_none_though_it_was_held(
+    bench: Bench, workspace: Place, exact: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_TAIL", 8)
+    vectors = clustered(30, seed=21)
+    ids = put(bench, workspace, vectors)
+    held = Neighbours(exact)
+    assert nearest(held, bench, workspace, vectors[4])[0] == ids[4]
+    with bench.service.store.write() as tx:
+        tx.vectors.empty(SPACE, workspace.workspace_id, ids[4])
+        assert tx.vectors.get(SPACE, workspace.workspace_id, ids[4]) is None
+    assert ids[4] not in nearest(held, bench, workspace, vectors[4])
+    assert ids[4] not in nearest(Neighbours(exact), bench, workspace, vectors[4])
+    with bench.service.store.write() as tx:
+        tx.vectors.put(SPACE, workspace.workspace_id, ids[4], "z", packed(vectors[4]))
+    assert nearest(held, bench, workspace, vectors[4])[0] == ids[4]
 
 
 DESIGNS = SearchScope(((facts.kind("design"),),))
