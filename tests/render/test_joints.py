@@ -10,6 +10,7 @@ import pytest
 
 from brandstudio.models.designs import PhotoLayer, ShapeLayer, Slots, TextLayer
 from brandstudio.pixels import colour
+from brandstudio.pixels.outlines import Outlines
 from brandstudio.pixels.svg import rasterise
 from brandstudio.render import shapes
 from brandstudio.render.compose import Rendering, compose
@@ -170,3 +171,30 @@ def test_svg_and_pdf_show_the_form(corners: Corners) -> None:
         whole = picture.convert("RGB").resize(made.image.size)
         shown = np.asarray(whole).astype(int)[y:bottom, x:right]
         assert np.abs(shown - wanted).mean() < 4
+
+
+def test_a_slant_never_cuts_a_thin_thing_that_no_mask_has() -> None:
+    """A strap or a stalk: a line across the photo that only its outlines show."""
+    none, line = np.zeros((62, 96), np.uint8), np.zeros((62, 96), np.uint8)
+    line[29:33] = 7
+    known = facts(SMALL_THING)
+    assert form_of(banner("square", facts=replace(known, outlines=Outlines(none, none))))
+    assert form_of(banner("square", facts=replace(known, outlines=Outlines(line, none)))) is None
+
+
+@pytest.mark.parametrize("corners", ALL)
+@pytest.mark.parametrize("at", [0.15, 0.35, 0.65, 0.8])
+def test_a_photo_moves_to_give_its_joint_room(corners: Corners, at: float) -> None:
+    made = banner(corners, facts=facts((at, 0.3, at + 0.06, 0.7)))
+    form = form_of(made)
+    seen = next(x for x in made.spec.layers if isinstance(x, PhotoLayer))
+    assert form is not None
+    assert form.path is not None
+    scale = seen.box[2] / seen.crop[2]
+    x = seen.box[0] + (at * 1400 - seen.crop[0]) * scale - form.box[0]
+    y = seen.box[1] + (0.3 * 900 - seen.crop[1]) * scale - form.box[1]
+    apart = 0.01 * min(seen.box[2], seen.box[3])
+    thing = Rect(x, y, 84 * scale, 360 * scale).inset(-apart)
+    cover = np.asarray(shapes.polygon(form.path, form.box, 1.0))
+    left, top, right, bottom = thing.pixels(cover.shape[1], cover.shape[0])
+    assert not cover[top:bottom, left:right].any()

@@ -97,6 +97,11 @@ class Borders:
         under = masks.sums(self.things, x, y, x + w, y + h) / np.maximum(w * h, 1.0)
         return float(self.cut(boxes)[0]), float(under[0])
 
+    def density(self, boxes: F64) -> F64:
+        """How strong the outlines in boxes (x, y, width, height) are in the mean (0 to 1)."""
+        x, y, w, h = self._cells(boxes)
+        return np.asarray(masks.sums(self.things, x, y, x + w, y + h) / np.maximum(w * h, 0.25))
+
     def _cells(self, boxes: F64) -> tuple[F64, F64, F64, F64]:
         rows, columns = self.upright.shape[0] - 1, self.upright.shape[1] - 1
         across, down = columns / self.area.width, rows / self.area.height

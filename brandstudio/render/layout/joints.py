@@ -7,7 +7,7 @@ The field's colour is laid over a part of the photo, so that words keep all of t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import numpy as np
@@ -16,8 +16,11 @@ from brandstudio.models.designs import LogoLayer, PanelLayer, PhotoLayer, ShapeL
 from brandstudio.pixels import colour
 from brandstudio.render import pictures
 from brandstudio.render.geometry import Rect
-from brandstudio.render.layout.crop import judged
-from brandstudio.render.layout.draft import Draft
+from brandstudio.render.layout.arrangement import Arrangement
+from brandstudio.render.layout.attention import Attention
+from brandstudio.render.layout.crop import Crop, best_crop, judged
+from brandstudio.render.layout.draft import Draft, Setting
+from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.template import SHIPPED
 
 Side = Literal["left", "right", "top", "bottom"]
@@ -34,6 +37,15 @@ _CURVE: Final = (0.11, 0.2)
 _ROUND: Final = 0.4
 #: The share of a subject from which on it is cut.
 _CUT: Final = 0.004
+#: How far a form keeps off the subject, of the photo's shorter side: its mask ends short of feet.
+_APART: Final = 0.02
+#: How deep the band along a form's edge is in which things count, of the same, and from which density of
+#: outlines in a part of it on it cuts them: this, or so many times what the whole photo has.
+_BAND: Final = 0.02
+_HARD: Final = 0.12
+_MUCH: Final = 1.85
+#: How much worse a part of the photo may be that gives the form room.
+_MOVED: Final = 0.4
 #: What of a photo is as near as this to the field's colour goes on in it (OKLab), and the share of it
 #: under a form from which on the form would look torn.
 _ALIKE: Final = 0.09
@@ -80,6 +92,17 @@ class _Form:
     def box(self) -> Rect:
         return self._box(-_UNDER, float(np.ceil(self.reach)), 0.0, _length(self.photo, self.side))
 
+    def edges(self, deep: float) -> list[Rect]:
+        """Boxes on the photo along the form's edge, so ``deep`` at either side of it."""
+        length, found = _length(self.photo, self.side), list[Rect]()
+        for number in range(_SLICES):
+            start, end = number / _SLICES, (number + 1) / _SLICES
+            first, last = sorted((self.depth(start), self.depth(end)))
+            if last > 0.5:
+                box = self._box(max(first - deep, 0.0), last + deep, start * length, end * length)
+                found.append(box.common(self.photo))
+        return found
+
     @property
     def slices(self) -> list[Rect]:
         """Boxes on the photo that hold all of it that is covered."""
@@ -98,7 +121,7 @@ def form_joint(draft: Draft) -> Draft:
     if joint is None:
         return draft
     photo, field, side = joint
-    for form in _forms(draft, Rect(*photo.box), side):
+    for form in _forms(draft.setting, Rect(*photo.box), side):
         if _is_free(draft, form) and not _goes_on(draft, photo, field, form):
             return draft.over(
                 ShapeLayer(box=form.box.rounded(), colour=field.colour, path=form.path)
@@ -110,22 +133,63 @@ def _straight(draft: Draft) -> tuple[PhotoLayer, PanelLayer, Side] | None:
     """The photo that runs to the banner's edges, the field beside it and at which side that lies;
     None of another layout, or where its joint stays as it is.
     """
-    setting, arrangement = draft.setting, draft.place.arrangement
-    width, height = setting.canvas.width, setting.canvas.height
-    if min(width, height) < _SMALL or max(width, height) > _LONG * min(width, height):
-        return None
-    if setting.brief.template.name not in SHIPPED or arrangement.joint not in ("none", "edge"):
+    setting = draft.setting
+    if not _may_form(setting, draft.place.arrangement):
         return None
     photo = next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
     field = next(
         (x for x in draft.layers if isinstance(x, PanelLayer) and x.purpose == "ground"), None
     )
-    if photo is None or field is None or photo.beyond is not None or arrangement.head is not None:
+    if photo is None or field is None or photo.beyond is not None:
         return None
     if field.opacity < 1 or field.radius:
         return None
     side = _side(Rect(*photo.box), Rect(*field.box), setting.canvas.whole)
     return (photo, field, side) if side is not None else None
+
+
+def _may_form(setting: Setting, arrangement: Arrangement) -> bool:
+    """True of a layout whose joint has a form where nothing is in its way."""
+    width, height = setting.canvas.width, setting.canvas.height
+    if min(width, height) < _SMALL or max(width, height) > _LONG * min(width, height):
+        return False
+    shipped = setting.brief.template.name in SHIPPED and arrangement.head is None
+    return shipped and arrangement.joint in ("none", "edge")
+
+
+def with_space(place: Place, setting: Setting) -> Place:
+    """The place with its photo moved a little where the joint's form would else meet something in it; as
+    it is where no other part of the photo is as good.
+    """
+    option, crop, attention = place.arrangement, place.crop, setting.attention
+    asked = setting.brief.choices.crop is not None or setting.brief.choices.seed
+    if crop is None or attention is None or option.ground is None or asked:
+        return place
+    if attention.focal is not None or not _may_form(setting, option):
+        return place
+    photo, inside = option.photo.snapped(), Rect(0, 0, attention.width, attention.height)
+    side = _side(photo, option.ground.snapped(), setting.canvas.whole)
+    if side is None or not inside.holds(crop.box, 1.0):
+        return place
+    forms = _forms(setting, photo, side)
+    if any(_keeps_off(attention, place, form) for form in forms):
+        return place
+    for form in forms:
+        apart = (_APART + _BAND) * min(photo.width, photo.height)
+        covers = [part.inset(-apart).common(photo) for part in form.slices]
+        found = best_crop(attention, option.photo, covers)
+        free = judged(attention, option.photo, (), found.box)
+        moved = replace(place, crop=free)
+        good = free.cost <= crop.cost + _MOVED and inside.holds(found.box, 1.0)
+        if good and _as_whole(free, crop) and _keeps_off(attention, moved, form):
+            return moved
+    return place
+
+
+def _as_whole(crop: Crop, before: Crop) -> bool:
+    """True of a crop that cuts no more than another."""
+    faces = crop.faces_lost <= before.faces_lost and crop.head_lost <= before.head_lost + 0.02
+    return faces and crop.visible >= before.visible - 0.02 and crop.sliced <= before.sliced + 0.1
 
 
 def _side(photo: Rect, field: Rect, whole: Rect) -> Side | None:
@@ -141,9 +205,9 @@ def _length(photo: Rect, side: Side) -> float:
     return photo.height if side in ("left", "right") else photo.width
 
 
-def _forms(draft: Draft, photo: Rect, side: Side) -> list[_Form]:
+def _forms(setting: Setting, photo: Rect, side: Side) -> list[_Form]:
     """The brand's form, the end of the joint first at which it usually stands."""
-    corners = draft.setting.brief.look.corners
+    corners = setting.brief.look.corners
     if corners == "round":
         return [_curve(photo, side)]
     if corners == "soft":
@@ -210,16 +274,21 @@ def _is_free(draft: Draft, form: _Form) -> bool:
         )
         if lies and any(Rect(*layer.box).meets(part, own) for part in slices):
             return False
-    if attention is None or place.crop is None:
-        return True
-    frame, box = place.arrangement.photo, place.crop.box
+    return attention is None or place.crop is None or _keeps_off(attention, place, form)
+
+
+def _keeps_off(attention: Attention, place: Place, form: _Form) -> bool:
+    """True of a form that stays off the subject, faces, the picture's light and things at its edge."""
+    assert place.crop is not None
+    frame, box, slices = place.arrangement.photo, place.crop.box, form.slices
+    apart = _APART * min(frame.width, frame.height)
     before = judged(attention, frame, (), box)
-    after = judged(attention, frame, slices, box)
+    after = judged(attention, frame, [part.inset(-apart) for part in slices], box)
     if after.covered > _CUT or after.faces_covered or after.head_lost > before.head_lost:
         return False
     scale = frame.width / box.width
     spots = (spot for spot in (attention.light, attention.focal) if spot is not None)
-    return not any(
+    near = any(
         part.meets(
             Rect(frame.x + (x - box.x) * scale, frame.y + (y - box.y) * scale, 0.0, 0.0),
             0.06 * min(frame.width, frame.height),
@@ -227,6 +296,25 @@ def _is_free(draft: Draft, form: _Form) -> bool:
         for x, y in spots
         for part in slices
     )
+    return not near and not _through_things(attention, place, form)
+
+
+def _through_things(attention: Attention, place: Place, form: _Form) -> bool:
+    """True of a form whose edge cuts things that stand out: what a mask of the subject lacks, as hands,
+    feet, stalks and lamps.
+    """
+    borders, crop = attention.borders, place.crop
+    if borders is None or crop is None:
+        return False
+    frame = place.arrangement.photo
+    scale, deep = crop.box.width / frame.width, _BAND * min(frame.width, frame.height)
+    found = []
+    for part in form.edges(deep):
+        x, y = crop.box.x + (part.x - frame.x) * scale, crop.box.y + (part.y - frame.y) * scale
+        found.append((x, y, part.width * scale, part.height * scale))
+    there = borders.density(np.array(found))
+    whole = borders.density(np.array([tuple(crop.box)]))[0]
+    return bool(there.max() > max(_HARD, _MUCH * whole))
 
 
 def _goes_on(draft: Draft, photo: PhotoLayer, field: PanelLayer, form: _Form) -> bool:

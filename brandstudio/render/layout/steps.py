@@ -28,7 +28,7 @@ from brandstudio.render.layout.corner import choose_logo, fixed_place, with_room
 from brandstudio.render.layout.draft import Draft, Nudges
 from brandstudio.render.layout.field_colours import asked_ground, field_colour
 from brandstudio.render.layout.furnishing import lay_behind, lay_beside
-from brandstudio.render.layout.joints import form_joint
+from brandstudio.render.layout.joints import form_joint, with_space
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logo_band import band_colour, band_height, scale_of
@@ -142,7 +142,7 @@ def crop(draft: Draft) -> Draft:
         not setting.limits.scrim or (scrim is not None and scrim.kind == "none")
     ):
         chosen = with_an_edge(chosen)
-    return replace(draft, chosen=settled(chosen, setting))
+    return replace(draft, chosen=settled(with_space(chosen, setting), setting))
 
 
 def _chosen(draft: Draft) -> Place | NeedsExtension:
