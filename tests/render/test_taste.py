@@ -34,6 +34,7 @@ from brandstudio.render.export.export import export
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.attention import attention_of
 from brandstudio.render.layout.crop import best_crop
+from brandstudio.render.proof.respec import redraw
 
 from .conftest import STACK, assets_of, brief, facts, logo, photo
 from .gallery import known_pictures, photo_of
@@ -158,7 +159,8 @@ def test_a_field_of_words_takes_a_ground_of_the_brand_on_which_its_only_logo_rea
     panels = [x for x in spec.layers if isinstance(x, PanelLayer)]
     assert [x.purpose for x in panels] == ["ground"]
     assert panels[0].colour == "#f4efe6"
-    light = made(brief(hillside(), template="split", look=ORANGE, logos=(logo("any", "#ffffff"),)))
+    white, bare = (logo("any", "#ffffff"),), Choices(scrim=ScrimChoice(kind="none"))
+    light = made(brief(hillside(), template="split", look=ORANGE, logos=white, choices=bare))
     ground = next(x for x in light.spec.layers if isinstance(x, PanelLayer))
     assert ground.colour == "#0b2545"
 
@@ -325,6 +327,29 @@ def test_a_card_that_leaves_a_dark_photo_lets_it_melt_and_one_that_leaves_things
         spec = made(brief(shot, "linkedin-feed", "panel", look=LIME)).spec
         joints = [x for x in spec.layers if isinstance(x, ScrimLayer) and x.purpose == "joint"]
         assert bool(joints) is melts
+
+
+def test_a_splits_dark_photo_goes_on_below_its_words_but_beside_a_vivid_field_of_the_brands() -> (
+    None
+):
+    shot = replace(bridge_at_dusk(24), facts=facts(subject=(0.6, 0.2, 0.95, 0.8)))
+    for look, melts in ((DUSK, True), (LIME, False)):
+        asked = brief(shot, "linkedin-feed", "split", look=look, logos=())
+        done = made(asked)
+        joints = [x for x in done.spec.layers if isinstance(x, ScrimLayer)]
+        assert bool(joints) is melts
+        assert not done.contrast_failures
+        again = redraw(done.spec, asked, assets_of(asked), STACK)
+        assert again.scores.total == pytest.approx(done.scores.total, abs=0.002)
+
+
+def test_a_splits_field_that_a_person_chose_stays_beside_a_dark_photo() -> None:
+    shot = replace(bridge_at_dusk(24), facts=facts(subject=(0.6, 0.2, 0.95, 0.8)))
+    chosen = Choices(colours={"ground": "#1c1c2b"})
+    bare = Choices(scrim=ScrimChoice(kind="none"))
+    for choices in (chosen, bare):
+        asked = brief(shot, "linkedin-feed", "split", look=DUSK, logos=(), choices=choices)
+        assert not any(isinstance(x, ScrimLayer) for x in made(asked).spec.layers)
 
 
 def test_a_photo_beside_its_words_takes_more_than_half_of_the_banner_until_they_need_it() -> None:
@@ -602,7 +627,7 @@ def test_a_logo_at_the_foot_of_the_words_field_stands_on_the_buttons_line(
 ) -> None:
     own = {"date": "Wed 21 Oct"} if template == "look-event" else {}
     words = Slots(headline=headline, button_text="See the dates", own=own)
-    asked = brief(photo("night"), "square", template, words, logos=(logo("light", "#ffffff"),))
+    asked = brief(photo("busy"), "square", template, words, logos=(logo("light", "#ffffff"),))
     rendering = made(asked)
     button = next(Rect(*x.box) for x in rendering.spec.layers if x.kind == "button")
     mark = next(Rect(*x.box) for x in rendering.spec.layers if x.kind == "logo")

@@ -335,7 +335,8 @@ def _boxes(
     if field and ground is not None and not allowed:
         # A fixed corner is one of the field's, too, where the photo is no longer under it all.
         own = beside_photo(arrangement, ground, setting.canvas)
-        first = corners if rule.fixed else first_beside(arrangement, ground)
+        kept = rule.fixed or rule.of == "ground"
+        first = corners if kept else first_beside(arrangement, ground)
         places = [(number, f"own-{corner}", own) for number, corner in enumerate(first)]
         places += [(_ELSEWHERE, corner, area) for corner in corners]
     elif ground is not None and rule.of == "photo" and not allowed and not rule.fixed:

@@ -38,6 +38,10 @@ _CALM: Final = 0.055
 #: A pale one with larger steps of lightness than this has things in it, which would stand in fog; so much
 #: more of them is borne where the photo would else be framed.
 _RESTLESS, _BORNE = 0.064, 2.0
+#: A field so deep and no more vivid gives way to a photo's own ground: a dark one up to this lightness, a
+#: pale one this still that is as light as this or has a hue.
+_DEEP_FIELD, _VIVID, _NIGHT = 0.45, 0.12, 0.42
+_STILL, _WHITE = 0.045, 0.92
 #: How dark the photo's own dark is made, how pale its pale, and which part of it is its darkest.
 _DEEPEST: Final = (0.1, 0.24)
 _BRIGHTEST: Final = 0.8
@@ -93,6 +97,26 @@ def melting_fill(draft: Draft, chosen: str | None) -> str | None:
     return next(iter(fitting), None) if found is None and tabbed else found
 
 
+def goes_on(draft: Draft, fill: str) -> bool:
+    """True of a photo at a template's own field whose ground goes on below the words better than the
+    field's colour stands beside it: a dark one beside a deep colour, a calm pale one too unless it is a
+    dull grey. A vivid colour of the brand's stands beside any.
+    """
+    deep, hued = _oklab(fill)[0] <= _DEEP_FIELD, math.hypot(*_oklab(fill)[1:])
+    part = _part(draft)
+    if part is None or not deep or hued >= _VIVID:
+        return False
+    seen = _seen(draft)
+    light, a, b = _oklab(seen.tone)
+    if light <= _DEEPEST[1] + 0.01:
+        return seen.light <= _NIGHT
+    return (
+        seen.unrest <= _STILL
+        and light >= _BRIGHTEST
+        and (light >= _WHITE or math.hypot(a, b) >= _HUE)
+    )
+
+
 def _suits(own: Oklab, fill: str) -> bool:
     light = _oklab(fill)[0]
     if own[0] >= _PALE:
@@ -118,11 +142,12 @@ def _kin(tone: str, fill: str) -> bool:
 @dataclass(frozen=True)
 class _Seen:
     """What a photo is like next to its field: the colour that goes on from it, and how restless it is
-    where it melts (the mean step of lightness from one cell to the next, across and down).
+    where it melts (the mean step of lightness from one cell to the next, across and down), and how light.
     """
 
     tone: str
     unrest: float
+    light: float
 
 
 def _seen(draft: Draft) -> _Seen:
@@ -135,16 +160,16 @@ def _seen(draft: Draft) -> _Seen:
     unrest = sum(float(np.abs(np.diff(light, axis=axis)).mean()) for axis in (0, 1))
     outer = _outer(draft, lab)
     near = outer.reshape(-1, 3)
-    mean = near.mean(axis=0)
-    pale = float(light.mean()) >= _PALE
+    mean, middle = near.mean(axis=0), float(light.mean())
+    pale = middle >= _PALE
     if float(near[:, 0].std()) <= _CALM:
-        return _Seen(_tone(mean, (_BRIGHTEST, 1.0) if pale else _DEEPEST, 1.0), unrest)
+        return _Seen(_tone(mean, (_BRIGHTEST, 1.0) if pale else _DEEPEST, 1.0), unrest, middle)
     if pale:
         brighter = near[near[:, 0] >= np.median(near[:, 0])].mean(axis=0)
-        return _Seen(_tone(brighter, (0.9, 1.0), 0.6), unrest)
+        return _Seen(_tone(brighter, (0.9, 1.0), 0.6), unrest, middle)
     flat = lab.reshape(-1, 3)
     dark = flat[flat[:, 0] <= np.quantile(flat[:, 0], _DARKEST)].mean(axis=0)
-    return _Seen(_tone(dark, _DEEPEST, 1.0), unrest)
+    return _Seen(_tone(dark, _DEEPEST, 1.0), unrest, middle)
 
 
 def _tone(lab: Cells, light: tuple[float, float], part: float) -> str:

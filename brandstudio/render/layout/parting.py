@@ -43,6 +43,8 @@ _UNSEEN: Final = 0.12
 _ENDS: Final = 0.5
 #: The ways of a melting photo that are tried, of the banner's side.
 _WAYS: Final = (0.4, 0.26)
+#: How much of the banner a template's field keeps for the logo.
+_LEAST_FIELD: Final = 0.22
 #: What the field at the photo's other side is liked less.
 _OTHER_SIDE: Final = 0.15
 
@@ -135,6 +137,26 @@ def _melting(
         if found:
             return min(found, key=lambda pair: pair[0])[1]
     return None
+
+
+def merged(place: Place, attention: Attention, canvas: Canvas) -> Place | None:
+    """The place of words on a field that a template has beside the photo, with the photo melting into it;
+    None where that dissolves its subject, or cuts off more of it.
+    """
+    assert place.crop is not None
+    for way in _WAYS:
+        faded = fading(place.arrangement, canvas, way)
+        if faded is None or _narrow(faded, canvas):
+            continue
+        crop = best_crop(attention, faded.photo, (dissolving(faded),))
+        if _stays_whole(crop, place.crop, attention):
+            return Place(faded, crop, place.notes, otherwise=place)
+    return None
+
+
+def _narrow(faded: Arrangement, canvas: Canvas) -> bool:
+    """True of a field that has no room for a logo above its words."""
+    return faded.ground is None or faded.ground.area < _LEAST_FIELD * canvas.whole.area
 
 
 def _stays_whole(crop: Crop, edged: Crop, attention: Attention) -> bool:

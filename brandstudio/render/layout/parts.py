@@ -31,7 +31,7 @@ _BESIDE = 0.55
 #: How many rows of twelve a photo above its words may grow, and how much less that is liked.
 _ROWS, _TALLER = 1.75, 0.5
 #: How many columns of twelve a field beside its photo may grow, and how much less that is liked.
-_COLUMNS, _WIDER = 1.2, 0.12
+_COLUMNS, _WIDER = 1.2, 0.2
 #: How much less a photo beside its words is liked on a square, where the template has it above them.
 _UPRIGHT: Final = 0.25
 #: And words in half of a square's width, which may stand beside such a photo where they leave it.

@@ -33,8 +33,8 @@ from brandstudio.render.layout.layers import asset_of, faces_on_canvas
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logo_band import band_colour, band_height, scale_of
 from brandstudio.render.layout.logo_ground import LogoGround
-from brandstudio.render.layout.melting import melting, melting_fill
-from brandstudio.render.layout.parting import with_an_edge
+from brandstudio.render.layout.melting import goes_on, melting, melting_fill
+from brandstudio.render.layout.parting import merged, with_an_edge
 from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.placing import NeedsExtension, choose
 from brandstudio.render.layout.rims import within_rim
@@ -177,15 +177,45 @@ def _grounded(draft: Draft) -> Draft:
     if draft.place.arrangement.hides_photo:
         return _headed(draft.over(_panel(draft)))
     behind = draft.over(_picture(draft))
-    arrangement = draft.place.arrangement
-    if arrangement.joint != "melt" or arrangement.ground is None:
+    seamless = _merged(behind)
+    made = None if seamless is None else _dissolved(replace(draft, chosen=seamless))
+    if made is not None:
+        return made
+    if draft.place.arrangement.joint != "melt":
         return _headed(behind.over(_panel(behind)))
+    return _dissolved(draft) or _behind_words(replace(draft, chosen=_edged(draft)))
+
+
+def _dissolved(draft: Draft) -> Draft | None:
+    """The photo that goes over into the words' field; None where no colour of that suits it."""
+    behind, arrangement = draft.over(_picture(draft)), draft.place.arrangement
     fill = melting_fill(behind, chosen_colour(draft, "ground"))
-    if fill is None:
-        return _behind_words(replace(draft, chosen=_edged(draft)))
+    if fill is None or arrangement.ground is None:
+        return None
     box = arrangement.ground.snapped()
     field = PanelLayer(purpose="ground", box=box, colour=fill, opacity=1.0, radius=0.0)
     return behind.over(field, melting(arrangement, fill))
+
+
+def _merged(draft: Draft) -> Place | None:
+    """The place with the photo's own ground below words that have a field beside it; None where the field
+    stays: in other templates, which are about their field, and where a person or a rule says how it is to be.
+    """
+    setting, place = draft.setting, draft.place
+    option, choices = place.arrangement, setting.brief.choices
+    rule = option.layout.ground
+    own = setting.brief.template.name != "split" or option.fixtures
+    beside = option.joint == "none" and rule is not None and not rule.hug
+    if own or not beside or option.layout.flow == "row" or setting.attention is None:
+        return None
+    asked = choices.seed or choices.crop is not None or choices.scheme is not None
+    bare = not setting.limits.scrim or (choices.scrim is not None and choices.scrim.kind == "none")
+    panel = None if asked or bare or chosen_colour(draft, "ground") else _panel(draft)
+    if panel is None or option.ground is None or option.ground.meets(option.photo, -1.0):
+        return None
+    if not goes_on(draft, panel.colour):
+        return None
+    return merged(place, setting.attention, setting.canvas)
 
 
 def _edged(draft: Draft) -> Place:

@@ -130,7 +130,7 @@ def _place(
         "top-left",
         0.0,
         "middle",
-        joint=_joint(spec) if _aside(brief, canvas, photo, panel) else "none",
+        joint=_joint(spec) if _melts(spec) or _aside(brief, canvas, photo, panel) else "none",
         way=_way(spec),
     )
     crop: Crop | None = None
@@ -155,13 +155,17 @@ def _way(spec: DesignSpec) -> float:
 
 def _joint(spec: DesignSpec) -> Joint:
     """How a photo and the field beside it meet."""
-    if any(isinstance(layer, ScrimLayer) and layer.purpose == "joint" for layer in spec.layers):
+    if _melts(spec):
         return "melt"
     panels = [layer for layer in spec.layers if isinstance(layer, PanelLayer)]
     if not any(layer.purpose == "mat" for layer in panels):
         return "edge"
     ground = next(Rect(*layer.box) for layer in panels if layer.purpose == "ground")
     return "field" if ground.width < spec.width and ground.height < spec.height else "frame"
+
+
+def _melts(spec: DesignSpec) -> bool:
+    return any(isinstance(x, ScrimLayer) and x.purpose == "joint" for x in spec.layers)
 
 
 def _covers(arrangement: Arrangement, attention: Attention, shown: Rect) -> tuple[Rect, ...]:
