@@ -39,14 +39,14 @@ _CALM: Final = 0.055
 #: more of them is borne where the photo would else be framed.
 _RESTLESS, _BORNE = 0.064, 2.0
 #: A field so deep and no more vivid gives way to a photo's own ground: a dark one up to this lightness, a
-#: pale one this still that is as light as this or has a hue.
+#: pale one this still that has a hue: on a bare white one the brand would be lost.
 _DEEP_FIELD, _VIVID, _NIGHT = 0.45, 0.12, 0.42
-_STILL, _WHITE = 0.045, 0.92
+_STILL, _TINTED = 0.045, 0.015
 #: How dark the photo's own dark is made, how pale its pale, and which part of it is its darkest.
 _DEEPEST: Final = (0.1, 0.24)
 _BRIGHTEST: Final = 0.8
 _DARKEST: Final = 0.35
-_MOST_CHROMA: Final = 0.09
+_MOST_CHROMA, _VIVID_PALE = 0.09, 0.2
 #: A dark of the brand's with a hue stands for the photo's own that is no farther from it in hue and chroma,
 #: and in lightness (OKLab); of greys and pale ones, a nearer one.
 _HUE: Final = 0.012
@@ -99,8 +99,8 @@ def melting_fill(draft: Draft, chosen: str | None) -> str | None:
 
 def goes_on(draft: Draft, fill: str) -> bool:
     """True of a photo at a template's own field whose ground goes on below the words better than the
-    field's colour stands beside it: a dark one beside a deep colour, a calm pale one too unless it is a
-    dull grey. A vivid colour of the brand's stands beside any.
+    field's colour stands beside it: a dark one beside a deep colour, a calm pale one too unless it is white or
+    grey. A vivid colour of the brand's stands beside any.
     """
     deep, hued = _oklab(fill)[0] <= _DEEP_FIELD, math.hypot(*_oklab(fill)[1:])
     part = _part(draft)
@@ -110,11 +110,7 @@ def goes_on(draft: Draft, fill: str) -> bool:
     light, a, b = _oklab(seen.tone)
     if light <= _DEEPEST[1] + 0.01:
         return seen.light <= _NIGHT
-    return (
-        seen.unrest <= _STILL
-        and light >= _BRIGHTEST
-        and (light >= _WHITE or math.hypot(a, b) >= _HUE)
-    )
+    return seen.unrest <= _STILL and light >= _BRIGHTEST and math.hypot(a, b) >= _TINTED
 
 
 def _suits(own: Oklab, fill: str) -> bool:
@@ -174,7 +170,8 @@ def _seen(draft: Draft) -> _Seen:
 
 def _tone(lab: Cells, light: tuple[float, float], part: float) -> str:
     """A colour with its lightness brought between two and a part of its chroma."""
-    chroma = min(part * math.hypot(lab[1], lab[2]), _MOST_CHROMA)
+    most = _VIVID_PALE if light[0] >= _BRIGHTEST and part == 1.0 else _MOST_CHROMA
+    chroma = min(part * math.hypot(lab[1], lab[2]), most)
     hue = round(math.degrees(math.atan2(lab[2], lab[1])) % 360)
     return colours.tone(
         round(min(max(float(lab[0]), light[0]), light[1]), 2), round(chroma, 3), hue
