@@ -181,8 +181,9 @@ class App:
         if self.as_json:
             click.echo(json.dumps(as_plain(value), ensure_ascii=False, indent=2))
             return
+        # What is to be known of a result is no part of it: a script reads the id alone.
         for line in lines:
-            click.echo(line)
+            click.echo(line, err=isinstance(line, terminal.Note))
 
     def table(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ..models.designs import BannerJob, DesignPreview, Variant, WordsAdvisory
-from .terminal import paint, priced, table
+from .terminal import noted, paint, priced, table
 from .variants import names
 
 
@@ -13,7 +13,7 @@ def notes(value: DesignPreview | Variant) -> list[str]:
     """What the rules say of a banner's words, and what a person should know of it."""
     return [
         *_said_of_words(value.advisories),
-        *(paint(f"note: {said}", "warn") for said in value.warnings),
+        *map(noted, value.warnings),
     ]
 
 
@@ -31,7 +31,7 @@ def cost(value: DesignPreview) -> list[str]:
 
 
 def _said_of_words(advisories: Sequence[WordsAdvisory] | None) -> list[str]:
-    return [paint(f"note: {said.slot}: {said.message}", "warn") for said in advisories or ()]
+    return [noted(f"{said.slot}: {said.message}") for said in advisories or ()]
 
 
 def banner_rows(value: BannerJob, saved: Collection[str] = ()) -> list[str]:
@@ -67,6 +67,6 @@ def banner_rows(value: BannerJob, saved: Collection[str] = ()) -> list[str]:
     return [
         *(table((*head, "made from") if edited else head, rows) if rows else [value.progress]),
         *_said_of_words(value.advisories),
-        *(paint(f"note: {said}", "warn") for said in about),
+        *map(noted, about),
         *(paint(f"dropped: {entry.template}: {entry.error}", "bad") for entry in value.dropped),
     ]

@@ -15,7 +15,7 @@ from ..operations import Operation
 from .app import App
 from .files import written, written_picture
 from .params import OUT
-from .terminal import paint, priced
+from .terminal import noted, priced
 
 if TYPE_CHECKING:
     from ..studio import Studio
@@ -81,11 +81,7 @@ def display(app: App, studio: Studio, result: object) -> None:
     if data is not None:
         app.picture(data)
     lines = shown.lines_of(result)
-    # What is to be known of a result is no part of it: a script reads the id alone.
-    app.show(result, *(line for line in lines if not isinstance(line, shown.Note)))
-    for line in lines:
-        if isinstance(line, shown.Note):
-            app.say(line)
+    app.show(result, *lines)
 
 
 def waited(app: App, accepted: Any) -> Any:
@@ -115,7 +111,7 @@ def tell_price(app: App, studio: Studio, asked: Operation[Any]) -> None:
     named = " + ".join(f"{count} x {name}" if count > 1 else name for name, count in found.parts)
     app.show(
         found.as_json(),
-        *(paint(f"note: {said}", "warn") for said in found.warnings),
+        *map(noted, found.warnings),
         f"Would charge {priced(found.credits)} ({named}){more}. Nothing was done.",
     )
 

@@ -6,7 +6,6 @@ as its own fields. With ``--json`` none of this is used.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
@@ -56,7 +55,7 @@ from ..models.texts import TextResult
 from . import style_shown
 from .banners_shown import banner_rows
 from .hints import told
-from .terminal import facts, paint, priced, size, table
+from .terminal import facts, noted, paint, priced, size, table
 
 if TYPE_CHECKING:
     from ..studio import Studio
@@ -171,12 +170,6 @@ LISTINGS: dict[type[Model], Listing] = {
 }
 
 
-class Note(str):
-    """A line about a picture that is no part of what a script reads: it goes to standard error."""
-
-    __slots__ = ()
-
-
 def lines_of(value: Any) -> list[str]:
     """What a person reads of a result."""
     listing = LISTINGS.get(type(value))
@@ -272,10 +265,7 @@ def _image(value: Image) -> list[str]:
     newest = value.versions[-1] if value.versions else None
     return [
         *(table(("version", "made by", "ratio", "resolution", "score", "words"), rows)),
-        *(
-            Note(paint(f"note: {told(said)}", "warn", sys.stderr))
-            for said in (newest.warnings or [] if newest else [])
-        ),
+        *(noted(told(said)) for said in (newest.warnings or [] if newest else [])),
         *(
             [paint(f"{value.error.code}: {told(value.error.message)}", "bad")]
             if value.error
@@ -304,7 +294,7 @@ def _check(value: Check) -> list[str]:
     rows = [(part.part, part.score, part.weight, part.reason) for part in value.parts]
     return [
         *table(("part", "score", "weight", "why"), rows),
-        *(paint(f"note: {finding.message}", "warn") for finding in value.findings),
+        *(noted(finding.message) for finding in value.findings),
         f"Score {value.score:g} of 100",
     ]
 
@@ -323,7 +313,7 @@ def _item(value: LibraryItem) -> list[str]:
         ("score", value.score),
         ("hero", value.is_hero or None),
         ("focal point", value.focal_point and f"{value.focal_point.x:g}, {value.focal_point.y:g}"),
-        ("version", f"{value.current_version} of {value.total_versions}"),
+        ("version", f"{value.current_version} ({value.total_versions} in all)"),
         ("made", value.created_at),
         ("changed", value.updated_at),
         ("in the trash until", value.trashed_until),
@@ -370,8 +360,8 @@ def _text(value: TextResult) -> list[str]:
         value.markdown.rstrip(),
         "",
         *(paint(f"changed: {entry.message}", "faint") for entry in value.lint_applied),
-        *(paint(f"note: {entry.message}", "warn") for entry in value.advisories),
-        *(paint(f"note: {said}", "warn") for said in value.notes or ()),
+        *(noted(entry.message) for entry in value.advisories),
+        *map(noted, value.notes or ()),
         f"Version {value.version}, {priced(value.credits.deducted)}: {value.item_id}",
     ]
 
@@ -395,7 +385,7 @@ LINES: dict[type[Any], Callable[[Any], list[str]]] = {
     Image: _image,
     ImageAccepted: _accepted,
     CurrentVersion: lambda value: [
-        f"{value.title}: version {value.current_version} of {value.total_versions} is shown"
+        f"{value.title}: version {value.current_version} is shown ({value.total_versions} in all)"
     ],
     Analysis: _analysis,
     Check: _check,

@@ -17,7 +17,7 @@ from ..models.style import (
     StyleColour,
     VisualWorld,
 )
-from .terminal import facts, has_colour, paint
+from .terminal import facts, has_colour, noted, paint
 
 
 def palette(colours: Iterable[StyleColour | PaletteColour]) -> list[str]:
@@ -177,7 +177,7 @@ def extraction(value: ExtractionResult) -> list[str]:
         ("Adopted rules", adopted),
     ]
     lines = [line for title, part in parts if part for line in (paint(title, "head"), *part, "")]
-    notes = [paint(f"note: {said}", "warn") for said in value.warnings]
+    notes = map(noted, value.warnings)
     return [*lines, *notes, f"Style version {value.style_version}"]
 
 

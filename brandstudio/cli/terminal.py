@@ -60,6 +60,17 @@ def paint(text: str, tone: Tone, stream: IO[Any] | None = None) -> str:
     return click.style(text, **_TONES[tone]) if has_colour(stream) else text
 
 
+class Note(str):
+    """A line to be known of a result that is no part of it: it goes to standard error."""
+
+    __slots__ = ()
+
+
+def noted(text: str) -> Note:
+    """What is to be known of a result, as people read it."""
+    return Note(paint(f"note: {text}", "warn", sys.stderr))
+
+
 def columns() -> int:
     """The terminal's width in cells."""
     return shutil.get_terminal_size((80, 24)).columns

@@ -71,7 +71,9 @@ def parse(instructions: str) -> Parsed:
             _leftover(heard)
             heard.named, heard.begin, heard.scope = [], len(heard.edits), ()
     _leftover(heard)
-    read_as = tuple((t.text, t.read_as) for t in tokens if t.read_as)
+    loosely = table("edits")["loosely"]
+    read = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
+    read_as = tuple((said, known) for said, known in read if known)
     unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
     return outcome(heard.edits, heard.bans, heard.keeps, unknown, read_as)
 

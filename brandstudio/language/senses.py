@@ -66,6 +66,8 @@ _STOP = re.compile(r"[.,;:!?\n\u2013\u2014]+")
 _ELIDED = re.compile(r"\b(?:l|d|s|n|j|c|m|t|qu)'(?=[^\W\d_])")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _QUOTES = re.compile('["\u201c\u201d\u201e\u00ab\u00bb()\\[\\]*`]')
+#: A German adjective: what it is without its ending.
+_ENDING = re.compile(r"([a-z]{4,})e[mnrs]?")
 _LEANING = re.compile(r"([a-z]{4,})(?:la|lo|las|los)")
 _WRITTEN = re.compile(r"[^\W\d_]+")
 _BETWEEN = r"[\s/|\u2026'\"\u201c\u201d\u201e\u00ab\u00bb\u2019-]*"
@@ -220,7 +222,7 @@ class Vocabulary:
         without a sense.
         """
         known_not = word in self._near or not word.isalpha()
-        leaning = self._leaning(word)
+        leaning = self._leaning(word) or self._inflected(word)
         if leaning is not None:
             return leaning
         if not self._spells or len(word) < 5 or known_not:
@@ -245,14 +247,21 @@ class Vocabulary:
     def _leaning(self, word: str) -> Token | None:
         """A Spanish verb with its pronoun ("aclárala"), None when it is none."""
         match = _LEANING.fullmatch(word)
-        found = self._exact.get(match[1], {}).get((match[1],), ()) if match else ()
-        if match is None or not found:
-            return None
-        spoken = self._spoken_in((match[1],), found)
+        return self._as_spoken(word, match[1], "es") if match else None
+
+    def _inflected(self, word: str) -> Token | None:
+        """A German adjective with another ending ("einen weicheren"), None when it is none."""
+        match = _ENDING.fullmatch(word) if self._spells else None
+        return self._as_spoken(word, match[1], "de") if match else None
+
+    def _as_spoken(self, word: str, known: str, language: str) -> Token | None:
+        """The token of a word that means what a known one of that language means."""
+        found = self._exact.get(known, {}).get((known,), ())
+        spoken = self._spoken_in((known,), found)
         kept = [
-            (s, frozenset({"es"}))
+            (s, frozenset({language}))
             for s, tongues in zip(found, spoken, strict=True)
-            if "es" in tongues and s.part not in _IDLE
+            if language in tongues and s.part not in _IDLE
         ]
         if not kept:
             return None

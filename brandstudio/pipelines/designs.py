@@ -336,9 +336,22 @@ def _composed(
         made = compose(brief, allow_extension=False, encode_png=False)
         assert isinstance(made, Rendering)
         return made, None
-    for note in notes:
+    for note in (*notes, _paid_for(ctx, row)):
         again = _with_warning(again, note)
     return again, extended
+
+
+def _paid_for(ctx: JobContext, row: VariantRow) -> str:
+    """What continuing the photo cost, beside the price of the version."""
+    with ctx.store.read() as tx:
+        paid = sum(
+            -charge.amount
+            for charge in _extensions(tx, row)
+            if not tx.ledger.refunded(charge.txn_id)
+        )
+    return (
+        f"The photo was continued beyond its edge for {paid / 100:g} credits more (banner_extend)."
+    )
 
 
 def _with_warning(made: Rendering, warning: str) -> Rendering:

@@ -41,15 +41,17 @@ def ruled(run: Run, tmp_path: Path) -> str:
 def test_what_the_rules_say_of_a_banner_is_printed(run: Run, said: Said, ruled: str) -> None:
     asked = ("acme", "--size", "email-header", "--template", "split", "--headline", SLOGAN)
     for command in ("preview", "create"):
-        printed = run("designs", command, *asked).stdout
+        made = run("designs", command, *asked)
+        assert "note:" not in made.stdout  # a script reads the banner alone
+        printed = made.stderr
         assert "note: headline: " in printed
         assert "cheap" in printed
     edit = (ruled, "split", "--headline", SLOGAN, "--logo-place", "bottom-right")
     for command in ("preview-edit", "edit"):
-        printed = run("designs", command, *edit).stdout
+        printed = run("designs", command, *edit).stderr
         assert "note: headline: " in printed
         assert "note: The logo stands top-left, not bottom-right as was chosen" in printed
-    printed = run("designs", "show", ruled).stdout
+    printed = run("designs", "show", ruled).stderr
     assert "note: headline: " in printed
     assert "note: split/email-header@2: The logo stands top-left, not bottom-right" in printed
     assert [a["slot"] for a in said("designs", "show", ruled)["advisories"]] == ["headline"]
@@ -204,7 +206,7 @@ def test_an_edit_that_draws_the_same_picture_is_refused_and_its_dry_run_and_prev
     )
     for asked in (("edit", *idle), ("edit", *idle, "--dry-run")):
         assert why in run("designs", *asked, status=1).stderr
-    seen = run("designs", "preview-edit", *idle).stdout
+    seen = run("designs", "preview-edit", *idle).stderr
     assert f"note: The edit would be refused: {why}" in seen
     assert "it costs" not in seen
     assert run("credits", "balance").stdout == balance

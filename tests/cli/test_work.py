@@ -439,7 +439,7 @@ def test_a_dry_run_says_that_a_photo_would_look_soft(run: Run, said: Said, tmp_p
     asked = (*words, "--image-id", image_id, "--dry-run")
     (told,) = said("designs", "create", *asked)["warnings"]
     assert told.startswith("split/square: What is shown of the photo is only ")
-    assert f"note: {told}\n" in run("designs", "create", *asked).stdout
+    assert f"note: {told}\n" in run("designs", "create", *asked).stderr
 
 
 def test_a_banner_has_a_size_of_ones_own(run: Run, said: Said, tmp_path: Path) -> None:

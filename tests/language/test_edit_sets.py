@@ -82,3 +82,23 @@ def test_no_instruction_is_read_wrongly_and_most_are_read(half: str) -> None:
     doable = [row["text"] for row in rows if row["want"] != ["refuse"]]
     read = sum(judged[text] == "right" for text in doable)
     assert read / len(doable) >= 0.6
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("ein weicherer Hintergrund", "soften of the background +1"),
+        ("mit kr\u00e4ftigeren Farben", "saturation +1"),
+        ("mit w\u00e4rmerem Ton", "temperature +1"),
+        ("aufgehellte Schatten", "brightness of the shadows +1"),
+    ],
+)
+def test_another_ending_of_a_german_adjective_is_no_slip(said: str, told: str) -> None:
+    found = parse(said)
+    assert [edit.told() for edit in found.edits] == [told]
+    assert found.read_as == ()
+
+
+def test_a_foreground_is_taken_for_the_main_subject_and_that_is_said() -> None:
+    assert parse("brighten the foreground").read_as == (("foreground", "main subject"),)
+    assert parse("brighten the subject").read_as == ()

@@ -175,3 +175,18 @@ def test_a_large_figure_is_said_whole() -> None:
     found = brand_rules.test(check, {"text_characters": 12_345.0})
     assert found is not None
     assert found.message == "Characters in the text: 12345, should be at most 1200."
+
+
+@pytest.mark.parametrize(
+    ("said", "echoed"),
+    [
+        ("Never write 'utilize'; write 'use' instead.", '"use" instead of "utilize".'),
+        ("Sag nie \u201eKunde\u201c, sondern \u201eGast\u201c.", '"Gast" instead of "Kunde".'),
+        ('Nunca uses "usuario", sino "cliente".', '"cliente" instead of "usuario".'),
+        ("No exclamation marks anywhere.", "Exclamation marks: none."),
+        ("No hashtags anywhere but on Instagram.", "Kept for people, not checked."),
+        ("Never say 'a'; write 'b' instead of 'c'.", "Kept for people, not checked."),
+    ],
+)
+def test_what_is_wanted_instead_may_stand_behind(said: str, echoed: str) -> None:
+    assert echo(check_from("copy", said)).startswith(echoed)

@@ -369,6 +369,8 @@ def test_an_extension_is_charged_only_when_it_runs(
     job = made(local, bench, slots={**WORDS, "image_id": upload(local, mark=99)})
     assert job.status == "completed"
     assert banners(local)[1:] == [("charge", "banner_create", -2), ("charge", "banner_extend", -2)]
+    told = "The photo was continued beyond its edge for 2 credits more (banner_extend)."
+    assert told in job.variants[0].warnings
     transaction = local.credits.transactions(limit=1).transactions[0]
     assert transaction.metadata.variant == job.variants[0].variant_id
     assert metadata_of(job.variants[0].read()) == "compositeSynthetic"
