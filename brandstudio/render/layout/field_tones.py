@@ -11,8 +11,9 @@ import numpy as np
 
 from brandstudio.models.designs import PhotoLayer
 from brandstudio.pixels import colour
-from brandstudio.render import contrast, pictures
+from brandstudio.render import contrast
 from brandstudio.render.brief import Look
+from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import colours, logos
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.template import SHIPPED
@@ -102,7 +103,10 @@ def _apart(one: str, other: str) -> bool:
 
 def _mean(layer: PhotoLayer, draft: Draft) -> tuple[float, float, float]:
     """What is seen of the photo in the mean: lightness, chroma and hue (degrees; OKLCH)."""
-    seen = np.asarray(pictures.photo(layer, draft.setting.assets)).reshape(-1, 3)
+    box = Rect(*layer.box)
+    # What is painted already, which the next steps measure too: to decode the photo again costs more.
+    shown = draft.ground.crop(box.pixels(*draft.ground.size)).convert("RGB")
+    seen = np.asarray(shown).reshape(-1, 3)
     lab = colour.u8_to_oklab(seen[:: max(1, seen.shape[0] // 2048)]).reshape(-1, 3)
     light, a, b = (float(v) for v in lab.mean(axis=0))
     return light, float(np.hypot(lab[:, 1], lab[:, 2]).mean()), float(np.degrees(np.arctan2(b, a)))

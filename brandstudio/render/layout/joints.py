@@ -14,7 +14,6 @@ import numpy as np
 
 from brandstudio.models.designs import LogoLayer, PanelLayer, PhotoLayer, ShapeLayer
 from brandstudio.pixels import colour
-from brandstudio.render import pictures
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.attention import Attention
@@ -319,8 +318,7 @@ def _through_things(attention: Attention, place: Place, form: _Form) -> bool:
 
 def _goes_on(draft: Draft, photo: PhotoLayer, field: PanelLayer, form: _Form) -> bool:
     """True where the photo under a form is so like the field that its edge would be lost."""
-    shown = pictures.photo(photo, draft.setting.assets)
-    part = form.box.moved(-photo.box[0], -photo.box[1]).pixels(*shown.size)
-    pixels = colour.u8_to_oklab(np.asarray(shown.crop(part).convert("RGB").reduce(8)))
+    part = draft.ground.crop(form.box.common(Rect(*photo.box)).pixels(*draft.ground.size))
+    pixels = colour.u8_to_oklab(np.asarray(part.convert("RGB").reduce(8)))
     own = colour.u8_to_oklab(np.array([[colour.parse_hex(field.colour)]], np.uint8))
     return float((np.linalg.norm(pixels - own, axis=2) < _ALIKE).mean()) > _LOST
