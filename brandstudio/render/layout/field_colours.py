@@ -7,7 +7,7 @@ from __future__ import annotations
 from brandstudio.render.layout import colours, logos
 from brandstudio.render.layout.buttons import chosen_colour
 from brandstudio.render.layout.draft import Draft
-from brandstudio.render.layout.field_tones import suited
+from brandstudio.render.layout.field_tones import as_a_split, suited
 from brandstudio.render.layout.melting import beside_field, near
 from brandstudio.render.layout.scheme_ground import gives_way, in_place_of
 
@@ -89,7 +89,9 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     part, first = beside_field(draft), len(suiting) or 4
     if part is not None:
         # The one nearest to the photo: on a bright one a pale field, on a dark one a deep.
-        fills = sorted(fills[:first], key=lambda fill: near(part, fill)) + fills[first:]
+        fills[:first] = sorted(
+            fills[:first], key=lambda fill: (as_a_split(draft, fill), near(part, fill))
+        )
     reads = (f for f in dict.fromkeys(fills) if logos.reads_on(files, f, look, setting.assets))
     return next(reads, None)
 

@@ -4,6 +4,7 @@ that the versions of one job differ.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Final
 
@@ -30,6 +31,8 @@ _DEEP, _STRONG = 0.45, 0.12
 _LIGHT, _HUE = 0.95, 0.03
 #: The ratio from which on a field can be told from the panel at its foot.
 _TOLD: Final = 1.35
+#: Two fields no further apart (OKLab) look like one colour.
+_SAME: Final = 0.12
 #: From this chroma on a near-white background is a tint itself.
 _TINTED: Final = 0.008
 
@@ -61,7 +64,19 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
         order = (pale, vivid, deep)
     else:
         order = (deep, vivid, pale)
-    return tuple(c for c in order if c)
+    found = tuple(c for c in order if c)
+    return tuple(sorted(found, key=lambda c: as_a_split(draft, c)))
+
+
+def as_a_split(draft: Draft, fill: str) -> bool:
+    """Whether a field of words that left their photo, which stand as a split's do, would look like the
+    split's: both would be one banner.
+    """
+    if draft.place.arrangement.joint != "edge":
+        return False
+    look = draft.setting.brief.look
+    wanted, _ = colours.readable_ground(look.role("primary"), look, draft.setting.limits.contrast)
+    return math.dist(*map(colour.hex_to_oklab, (fill, wanted))) < _SAME
 
 
 def above(draft: Draft, panel: str) -> str | None:

@@ -82,8 +82,8 @@ def parted(
     made = [_joined(aside, attention) for aside in ways]
     largest = max(headline_size(place.arrangement) for place in made)
     edged = min(made, key=lambda place: _way_cost(place, largest))
-    flat = panel is not None and not panel.rounded
-    if flat or seed % 2 or _low(told, canvas):
+    # A panel stays a field with an edge: melting is what becomes of an overlay, its sister.
+    if panel is not None or seed % 2 or _low(told, canvas):
         return edged
     melting = _melting(told, edged, attention, canvas, manner, centred=across)
     return edged if melting is None else melting
