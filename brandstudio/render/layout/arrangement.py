@@ -5,7 +5,7 @@ it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -65,6 +65,8 @@ class Arrangement:
     """How long a photo melts into the field beside it, of the banner's side."""
     closed: bool = False
     """The words' field is smaller than the template has it, and the photo larger."""
+    setter: Setter | None = field(default=None, repr=False, compare=False)
+    """What set the words into a card that closes round them, for a field of another width."""
 
     @property
     def aside(self) -> bool:
@@ -281,6 +283,7 @@ class _Placer:
             anchor,
             self._fixtures(None if frame is None else self._inner(frame, ground, padding)),
             logo_box,
+            setter=None if ground is None or not ground.hug else self._setter(area, zone, shrink),
         )
 
     def _grown(self, frame: Rect) -> Rect:
@@ -362,11 +365,16 @@ class _Placer:
         if held is not None:
             moved = held.moved(area.x - held.area.x, area.y - held.area.y)
             return replace(moved, area=area)
-        order, rule = self.template.order_of(self.layout), self.layout.headline
-        setter = Setter(
+        setter = self._setter(area, zone, shrink)
+        words = set_row(setter) if self.layout.flow == "row" else setter.best()
+        self.known[key] = words
+        return words
+
+    def _setter(self, area: Rect, zone: Zone, shrink: float) -> Setter:
+        return Setter(
             self.slots,
-            order,
-            rule,
+            self.template.order_of(self.layout),
+            self.layout.headline,
             self.canvas,
             area,
             self.voice,
@@ -374,9 +382,6 @@ class _Placer:
             shrink=shrink,
             more_lines=self.more_lines,
         )
-        words = set_row(setter) if self.layout.flow == "row" else setter.best()
-        self.known[key] = words
-        return words
 
     def _inner(self, frame: Rect, ground: Ground | None, padding: float) -> Rect:
         """A ground's inside: its padding, and never nearer to the canvas's edge than the margin."""

@@ -76,6 +76,7 @@ def beside(
     row = _LOGO_ROW * (canvas.height - 2 * canvas.margin)
     at_foot = wide and manner.row and row < LEAST
     for_logo = _ROW * canvas.mean * manner.row
+    arrangement = arrangement if wide else _as_wide(arrangement, canvas)
     if wide:
         least = _FOOT * canvas.width * at_foot
         field, photo = _across(arrangement, canvas, joint, least, mirrored=manner.mirrored)
@@ -106,6 +107,22 @@ def beside(
             photo = smaller
     moved = words.moved(dx, dy)
     return replace(arrangement, ground=field, photo=photo, words=moved, joint=joint, logo_box=None)
+
+
+def _as_wide(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
+    """The words set anew for a field that is as wide as the banner, where they were set for a card:
+    a field has no sides that take room from them.
+    """
+    setter, area = arrangement.setter, arrangement.words.area
+    if setter is None or arrangement.fixtures or area.width >= canvas.safe.width - 1:
+        return arrangement
+    wider = Rect(canvas.safe.x, area.y, canvas.safe.width, area.height)
+    words = replace(setter, area=wider).best()
+    seen = arrangement.words.visible
+    words = words.moved(
+        0.0, round(seen.y + (seen.height - words.visible.height) / 2 - words.visible.y)
+    )
+    return replace(arrangement, words=words, setter=None)
 
 
 def over_field(arrangement: Arrangement, canvas: Canvas, part: float) -> Arrangement:

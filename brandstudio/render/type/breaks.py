@@ -45,7 +45,7 @@ _LINKED = re.compile(
 # every, the n-th.
 _POINTING = frozenset("本这那每各该此某两几第這該兩幾")
 #: What it costs to part two words that belong together.
-_CLINGS = 3.5
+_CLINGS = 5.0
 _VOWELS = frozenset("aeiouyæøœаеёиоуыэюяіїєαεηιουω")
 
 

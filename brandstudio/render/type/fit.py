@@ -20,10 +20,14 @@ from .linefit import count_lines
 from .setting import Direction, Paragraph, TextStyle, layout, measured_for, spacing_for
 
 _CALM = 0.9  # one line less is taken if it leaves the text at least this part of the size
+# and at this part where the lines leave so much of their measure empty
+_CALM_NARROW, _FILLED = 0.84, 0.7
 _STUB = 0.52  # a line but the last that is shorter than this part of the longest looks like a slip
 _ORPHAN = 0.3  # and the last one if it is shorter than this
 # and one line less that mends it is taken if it leaves the text at least this part of the size
 _UNSTUBBED = 0.66
+# but a single line only at this part: two at full size read better than one at two thirds of it
+_SINGLE = 0.8
 # From here on what line ends cost in sense is worth a look at smaller sizes, down to this part of the
 # size; a size smaller by all of it would cost so much; and so many are tried.
 _SENSELESS, _SENSIBLE, _SMALLER, _TRIES = 1.6, 0.88, 18.0, 6
@@ -58,7 +62,9 @@ def fit(
     found = _largest(
         _Search(text, style, box_width, box_height, max_lines, direction, sizes), max_size
     )
-    while found is not None and len(found.lines) > 1 and style.calm:
+    while found is not None and len(found.lines) > 1:
+        if not style.calm and not _stubbed(found) and not torn(found):
+            break
         fewer = _Search(text, style, box_width, box_height, len(found.lines) - 1, direction, sizes)
         calmer = _calmer(found, fewer)
         if calmer is None:
@@ -66,6 +72,15 @@ def fit(
         found = calmer
         if not _stubbed(found) and not torn(found):
             break
+    if found is not None and len(found.lines) > 2 and _stubbed(found):
+        # A line less may leave another stub, and two less none.
+        mended = fit(
+            text, style, box_width, box_height, min_size=min_size, max_size=found.size,
+            max_lines=len(found.lines) - 1, direction=direction,
+        )  # fmt: skip
+        even = mended is not None and not _stubbed(mended) and not torn(mended)
+        if mended is not None and even and mended.size >= _UNSTUBBED * found.size:
+            return mended
     if found is None:
         return None
     if torn(found):
@@ -73,7 +88,7 @@ def fit(
         parted = _Search(text, more, box_width, box_height, max_lines, direction, sizes).largest(
             min(found.tier, 1), least=_PARTED * found.size
         )
-        if parted is not None and not torn(parted) and not (style.calm and _stubbed(parted)):
+        if parted is not None and not torn(parted) and not _stubbed(parted):
             return parted
     return _sensible(
         found, _Search(text, style, box_width, box_height, max_lines, direction, sizes)
@@ -114,9 +129,12 @@ def nonsense(paragraph: Paragraph) -> float:
 def _calmer(found: Paragraph, fewer: _Search) -> Paragraph | None:
     """The same words on a line less, where that reads calmer; None where it costs too much."""
     stubbed = _stubbed(found) or _with_sign(found) or torn(found)
-    least = found.size * (_UNSTUBBED if stubbed else _CALM)
+    usual = _CALM if found.width > _FILLED * found.max_width else _CALM_NARROW
+    least = found.size * (_UNSTUBBED if stubbed else usual)
     calmer = fewer.largest(min(found.tier, 1), least=least)
-    if calmer is None or (calmer.size < _CALM * found.size and (_stubbed(calmer) or torn(calmer))):
+    if calmer is not None and len(calmer.lines) == 1 and calmer.size < _SINGLE * found.size:
+        return None
+    if calmer is None or (calmer.size < usual * found.size and (_stubbed(calmer) or torn(calmer))):
         return None
     return calmer
 

@@ -189,6 +189,25 @@ def test_a_line_does_not_begin_with_the_last_word_of_a_clause() -> None:
     assert not any(line.text.endswith(", and") for line in paragraph.lines)
 
 
+def test_words_stand_on_two_lines_rather_than_on_one_at_two_thirds_of_the_size() -> None:
+    style = TextStyle(STACK, 1, 700, language="de")
+    found = fit("Gebaut, um repariert zu werden", style, 836, 400, min_size=38, max_size=74)
+    assert found is not None
+    assert found.size == 74
+    assert [line.text for line in found.lines] == ["Gebaut, um repariert", "zu werden"]
+
+
+@pytest.mark.parametrize("calm", [True, False])
+def test_a_narrow_column_is_no_tower_of_single_short_words(calm: bool) -> None:
+    style = TextStyle(STACK, 1, 500, language="de", calm=calm)
+    text = "Gebaut, um repariert zu werden"
+    found = fit(text, style, 430, 777, min_size=38, max_size=148, max_lines=7)
+    assert found is not None
+    lines = [line.text for line in found.lines]
+    assert "um" not in lines
+    assert "zu" not in lines
+
+
 def test_more_lines_than_the_measure_asks_for_are_of_equal_length() -> None:
     text = "four words of lines"
     usual = layout(text, TextStyle(STACK, 30, 700), 1000)

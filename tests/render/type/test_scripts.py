@@ -117,3 +117,42 @@ def test_devanagari_reorders_and_joins() -> None:
         alone
     ) == 1  # the vowel sign stands to the left
     assert len(layout("क्ष", style, 500).lines[0].runs[0].glyphs) == 1
+
+
+STACKED = {
+    "ar": "كل شيء\nقابل للإصلاح",
+    "fa": "همه چیز قابل تعمیر\nاست، گاهی پیش",
+    "hi": "जो बना है, वह\nसुधर सकता है",
+    "bn": "যা তৈরি হয়েছে\nতা সারানো যায়",
+    "th": "ทุกอย่างซ่อมได้\nที่นี่ ปู่ย่า",
+    "ja": "長く使える、\n直せるものを",
+}
+
+
+@pytest.mark.parametrize("language", STACKED)
+def test_dots_and_signs_of_large_lines_keep_off_the_next_line(language: str) -> None:
+    style = TextStyle(bundled_stack(language), 96, 700, language=language)
+    upper, lower = layout(STACKED[language], style, 2000).lines
+    assert lower.ink.top - upper.ink.bottom > 0.05 * 96
+    drawn = [mask(line, 0, 0) for line in (upper, lower)]
+    low = {x + drawn[0].x: y for x, y in _edges(drawn[0].alpha, lower_edge=True)}
+    high = {x + drawn[1].x: y for x, y in _edges(drawn[1].alpha, lower_edge=False)}
+    white = [drawn[1].y + high[x] - drawn[0].y - low[x] for x in high if x in low]
+    assert min(white) > 0.12 * 96
+
+
+def _edges(alpha: np.ndarray, *, lower_edge: bool) -> list[tuple[int, int]]:
+    rows = np.arange(alpha.shape[0])[:, None]
+    inked = alpha > 60
+    found = np.where(inked, rows, -1).max(0) if lower_edge else np.where(inked, rows, 10**6).min(0)
+    return [(x, int(y)) for x, y in enumerate(found) if inked[:, x].any()]
+
+
+def test_lines_keep_the_distance_that_they_were_stored_with() -> None:
+    style = TextStyle(bundled_stack("ar"), 96, 700, language="ar")
+    text = STACKED["ar"]
+    assert layout(text, style, 2000).leading > 1.3 * 96
+    stored = layout(text, style, 2000, shown=tuple(text.split("\n")), step=117.5)
+    assert stored.lines[1].baseline - stored.lines[0].baseline == 117.5
+    # A distance that no design was stored with is not taken from a file.
+    assert layout(text, style, 2000, step=1e9).leading < 2 * 96
