@@ -34,7 +34,7 @@ _ROWS: Final = ((1.0, 0.3), (1.75, 0.5))
 #: How many columns of twelve a field beside its photo may grow, and how much less that is liked.
 _COLUMNS, _WIDER = 1.2, 0.2
 #: How much less a photo beside its words is liked on a square, where the template has it above them.
-_UPRIGHT: Final = 0.25
+_UPRIGHT: Final = 0.4
 #: And words in half of a square's width, which may stand beside such a photo where they leave it.
 _HALF = 0.5
 #: How much narrower a fixed layout's panel may be, and what each is liked less for a whole width.

@@ -10,14 +10,18 @@ from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop import Crop, best_crop, chosen_crop, judged
 from brandstudio.render.type.fit import nonsense
+from brandstudio.render.type.paragraph import Paragraph
 
 #: How far a fixed panel keeps off what it leaves to be seen, of the photo's height.
 APART: Final = 0.025
 #: A headline under this part of the size that it has elsewhere costs so much more.
 _SMALL: Final = 0.8
-_MUCH_SMALLER: Final = 3.0
+_MUCH_SMALLER: Final = 5.0
 #: What an end of a line costs that costs 1 in sense (`nonsense`).
 _NONSENSE: Final = 0.04
+#: What a headline of so many lines costs that are a word each.
+_TOWER: Final = 0.5
+_MANY: Final = 4
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,14 @@ def smallness(option: Arrangement, largest: float) -> float:
     broken = nonsense(headline.paragraph) if headline is not None else 0.0
     part = headline_size(option) / largest
     small = 1.0 - part + _MUCH_SMALLER * max(_SMALL - part, 0.0)
-    return small + (0.6 if option.words.relaxed else 0.0) + _NONSENSE * min(broken, 6.0)
+    towers = _TOWER if headline is not None and _tower(headline.paragraph) else 0.0
+    return small + (0.6 if option.words.relaxed else 0.0) + _NONSENSE * min(broken, 6.0) + towers
+
+
+def _tower(paragraph: Paragraph) -> bool:
+    """True of words that stand one a line."""
+    single = [" " not in line.text.strip() for line in paragraph.lines]
+    return len(single) >= _MANY and all(single)
 
 
 def things_under(

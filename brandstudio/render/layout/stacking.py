@@ -6,14 +6,14 @@ Nothing here knows of the photo or of colours.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from brandstudio.models.designs import Slots
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.gaps import gap
 from brandstudio.render.layout.place_rules import HeadlineRule
-from brandstudio.render.layout.side_by_side import Row, in_rows
+from brandstudio.render.layout.side_by_side import Parts, Row, in_rows
 from brandstudio.render.layout.template import Element
 from brandstudio.render.layout.words import (
     SMALL,
@@ -54,6 +54,9 @@ _MOST_OUTSIDE = 0.75
 #: type needs more air.
 _AIR = 0.3
 _EVEN = 1.4
+#: And the part of it above one that other words stand above: a kicker on its signs looks slipped.
+_AIR_ABOVE = 0.45
+_AIR_SMALL = 1.6
 
 #: Headlines that may grow to so many bodies are the picture, and give up no size for a line less.
 _DISPLAY = 5.0
@@ -217,10 +220,8 @@ class Setter:
         room = self.area.height - used
         if room <= 0:
             return None
-        below = parts[-1][0] != "headline" and not tight
-        head = self._headline(
-            style, width, room, smallest, largest, lines, self._air if below else None
-        )
+        around = 0.0 if tight else (parts[-1][0] != "headline") + _AIR_ABOVE * self._under(parts)
+        head = self._headline(style, width, room, smallest, largest, lines, around)
         if head is None:
             return None
         filled = [(e, [("headline", head)] if e == "headline" else m) for e, m in parts]
@@ -238,6 +239,12 @@ class Setter:
         """White below a headline of ``head`` px beyond the gap that the body's size gives (px)."""
         return max(_AIR * (head - _EVEN * self.canvas.body), 0.0)
 
+    def _under(self, parts: Parts) -> bool:
+        """True of a headline below small words; a large figure or a mark keeps its own distance."""
+        above = [element for element, _ in parts]
+        at = above.index("headline")
+        return at > 0 and (self.voice.rule(above[at - 1]).size or 1.0) < _AIR_SMALL
+
     def _headline(
         self,
         style: TextStyle,
@@ -246,10 +253,10 @@ class Setter:
         smallest: float,
         largest: float,
         lines: int | None,
-        air: Callable[[float], float] | None,
+        air: float,
     ) -> Paragraph | None:
-        """The largest headline whose visible height and the air below it fit the room, and whose
-        hanging quotes stay on the banner.
+        """The largest headline whose visible height and the ``air`` round it fit the room (in airs as
+        below one), and whose hanging quotes stay on the banner.
         """
         # a box is this much higher than one line's capitals; narrowed until the visible part fits
         slack = 1.32
@@ -266,11 +273,7 @@ class Setter:
             )
             if found is None:
                 return None
-            tall = (
-                visible_bottom(found)
-                - visible_top(found)
-                + (air(found.size) if air is not None else 0.0)
-            )
+            tall = visible_bottom(found) - visible_top(found) + air * self._air(found.size)
             outside = max(line.hang for line in found.lines) / (_MOST_OUTSIDE * self.canvas.margin)
             if tall <= room + 0.01 and outside <= 1.0:
                 return found
@@ -390,6 +393,8 @@ class Setter:
                 y += gap(parts[at - 1][0], element, body, self.voice, tight=tight)
                 if parts[at - 1][0] == "headline" and not tight:
                     y += self._air(blocks[-1].paragraph.size)
+                if element == "headline" and not tight:
+                    y += _AIR_ABOVE * self._under(parts) * self._air(made[0][1].size)
             for number, (slot, paragraph) in enumerate(made):
                 if number and isinstance(made, Row):
                     blocks.append(made.behind(blocks[-1], slot, paragraph, body))

@@ -20,14 +20,13 @@ from .linefit import count_lines
 from .setting import Direction, Paragraph, TextStyle, layout, measured_for, spacing_for
 
 _CALM = 0.9  # one line less is taken if it leaves the text at least this part of the size
-# and at this part where the lines leave so much of their measure empty
-_CALM_NARROW, _FILLED = 0.84, 0.7
 _STUB = 0.52  # a line but the last that is shorter than this part of the longest looks like a slip
+_STUB_LARGE = 0.42  # and this in words that are the picture, whose size counts for more
 _ORPHAN = 0.3  # and the last one if it is shorter than this
 # and one line less that mends it is taken if it leaves the text at least this part of the size
 _UNSTUBBED = 0.66
-# but a single line only at this part: two at full size read better than one at two thirds of it
-_SINGLE = 0.8
+# but a single line only at these parts: two at full size read better than one at two thirds of it
+_SINGLE, _SINGLE_STUBBED = 0.94, 0.8
 # From here on what line ends cost in sense is worth a look at smaller sizes, down to this part of the
 # size; a size smaller by all of it would cost so much; and so many are tried.
 _SENSELESS, _SENSIBLE, _SMALLER, _TRIES = 1.6, 0.88, 18.0, 6
@@ -65,8 +64,11 @@ def fit(
     while found is not None and len(found.lines) > 1:
         if not style.calm and not _stubbed(found) and not torn(found):
             break
-        fewer = _Search(text, style, box_width, box_height, len(found.lines) - 1, direction, sizes)
-        calmer = _calmer(found, fewer)
+        # Where a line less leaves a stub, two less may leave none.
+        calmer = None
+        for count in range(len(found.lines) - 1, max(len(found.lines) - 3, 0), -1):
+            fewer = _Search(text, style, box_width, box_height, count, direction, sizes)
+            calmer = calmer or _calmer(found, fewer)
         if calmer is None:
             break
         found = calmer
@@ -88,7 +90,8 @@ def fit(
         parted = _Search(text, more, box_width, box_height, max_lines, direction, sizes).largest(
             min(found.tier, 1), least=_PARTED * found.size
         )
-        if parted is not None and not torn(parted) and not _stubbed(parted):
+        one_more = parted is not None and len(parted.lines) <= len(found.lines) + 1
+        if parted is not None and one_more and not torn(parted) and not _stubbed(parted):
             return parted
     return _sensible(
         found, _Search(text, style, box_width, box_height, max_lines, direction, sizes)
@@ -129,12 +132,12 @@ def nonsense(paragraph: Paragraph) -> float:
 def _calmer(found: Paragraph, fewer: _Search) -> Paragraph | None:
     """The same words on a line less, where that reads calmer; None where it costs too much."""
     stubbed = _stubbed(found) or _with_sign(found) or torn(found)
-    usual = _CALM if found.width > _FILLED * found.max_width else _CALM_NARROW
-    least = found.size * (_UNSTUBBED if stubbed else usual)
+    least = found.size * (_UNSTUBBED if stubbed else _CALM)
     calmer = fewer.largest(min(found.tier, 1), least=least)
-    if calmer is not None and len(calmer.lines) == 1 and calmer.size < _SINGLE * found.size:
+    single = _SINGLE_STUBBED if stubbed else _SINGLE
+    if calmer is not None and len(calmer.lines) == 1 and calmer.size < single * found.size:
         return None
-    if calmer is None or (calmer.size < usual * found.size and (_stubbed(calmer) or torn(calmer))):
+    if calmer is None or (calmer.size < _CALM * found.size and (_stubbed(calmer) or torn(calmer))):
         return None
     return calmer
 
@@ -168,7 +171,8 @@ def _stubbed(paragraph: Paragraph) -> bool:
         return False
     longest = max(line.width for line in paragraph.lines)
     *before, last = (line.width / max(longest, 1e-9) for line in paragraph.lines)
-    return last < _ORPHAN or any(width < _STUB for width in before)
+    stub = _STUB if paragraph.style.calm else _STUB_LARGE
+    return last < _ORPHAN or any(width < stub for width in before)
 
 
 def _with_sign(paragraph: Paragraph) -> bool:
