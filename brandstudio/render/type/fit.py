@@ -62,7 +62,7 @@ def fit(
         _Search(text, style, box_width, box_height, max_lines, direction, sizes), max_size
     )
     while found is not None and len(found.lines) > 1:
-        if not style.calm and not _stubbed(found) and not torn(found):
+        if not style.calm and not _stubbed(found):
             break
         # Where a line less leaves a stub, two less may leave none.
         calmer = None
