@@ -28,9 +28,9 @@ PARTED: Final[Mapping[str, tuple[GridArea, GridArea]]] = MappingProxyType(
 )
 #: How much less a row of words beside the photo is liked than one on it.
 _BESIDE = 0.55
-#: How many rows of twelve a photo above its words may grow, and how much less each is liked: words that
-#: are many get small by the last.
-_ROWS: Final = ((1.0, 0.3), (1.75, 0.5))
+#: How many rows of twelve a photo above its words may grow, and how much less that is liked: words that
+#: are many get small by more.
+_ROWS, _TALLER = 1.4, 0.45
 #: How many columns of twelve a field beside its photo may grow, and how much less that is liked.
 _COLUMNS, _WIDER = 1.2, 0.2
 #: How much less a photo beside its words is liked on a square, where the template has it above them.
@@ -52,10 +52,8 @@ def parts(
     yield layout, 0.0
     if fixed:
         yield from _narrower(layout, orientation)
-    found = [(_taller(layout, orientation, rows), less) for rows, less in _ROWS]
-    higher = [(taller, less) for taller, less in found if taller is not None]
-    if higher:
-        yield from higher
+    if (taller := _taller(layout, orientation)) is not None:
+        yield taller, _TALLER
         if tall and orientation == "square":
             yield _upright(layout), _UPRIGHT
     elif tall and orientation == "square" and not fixed and _may_be_half(layout):
@@ -124,8 +122,8 @@ def _less_wide(frame: GridArea, part: float) -> GridArea:
     return frame
 
 
-def _taller(layout: Layout, orientation: Orientation, rows: float) -> Layout | None:
-    """The layout with so many rows more of height for a photo that stands above the words' field, for faces and
+def _taller(layout: Layout, orientation: Orientation) -> Layout | None:
+    """The layout with more height for a photo that stands above the words' field, for faces and
     heads that it would else cut; None where the template has no such field.
     """
     ground, photo = layout.ground, layout.photo
@@ -135,8 +133,8 @@ def _taller(layout: Layout, orientation: Orientation, rows: float) -> Layout | N
         return None
     if ground.frame.rows[1] != 12 or ground.frame.rows[0] <= photo.rows[1]:
         return None
-    lower = photo.model_copy(update={"rows": (1, photo.rows[1] + rows)})
-    field = ground.frame.model_copy(update={"rows": (ground.frame.rows[0] + rows, 12)})
+    lower = photo.model_copy(update={"rows": (1, photo.rows[1] + _ROWS)})
+    field = ground.frame.model_copy(update={"rows": (ground.frame.rows[0] + _ROWS, 12)})
     return layout.model_copy(
         update={"photo": lower, "ground": ground.model_copy(update={"frame": field})}
     )

@@ -66,9 +66,12 @@ def fit(
             break
         # Where a line less leaves a stub, two less may leave none.
         calmer = None
-        for count in range(len(found.lines) - 1, max(len(found.lines) - 3, 0), -1):
+        most = len(found.lines) - 1
+        for count in (most, most - 1) if most > 2 else (most,):
             fewer = _Search(text, style, box_width, box_height, count, direction, sizes)
-            calmer = calmer or _calmer(found, fewer)
+            calmer = _calmer(found, fewer)
+            if calmer is not None:
+                break
         if calmer is None:
             break
         found = calmer
