@@ -11,6 +11,7 @@ before a long word, or the last one an orphan, it may cost a third.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -58,47 +59,50 @@ def fit(
     if not (0 < min_size <= max_size and box_width > 0 and box_height > 0):
         return None
     sizes = _sizes(min_size, max_size)
-    found = _largest(
-        _Search(text, style, box_width, box_height, max_lines, direction, sizes), max_size
-    )
-    while found is not None and len(found.lines) > 1:
-        if not style.calm and not _stubbed(found):
-            break
-        # Where a line less leaves a stub, two less may leave none.
-        calmer = None
-        most = len(found.lines) - 1
-        for count in (most, most - 1) if most > 2 else (most,):
-            fewer = _Search(text, style, box_width, box_height, count, direction, sizes)
-            calmer = _calmer(found, fewer)
-            if calmer is not None:
-                break
-        if calmer is None:
-            break
-        found = calmer
-        if not _stubbed(found) and not torn(found):
-            break
-    if found is not None and len(found.lines) > 2 and _stubbed(found):
+
+    def search(lines: int | None, spare: int = 0) -> _Search:
+        spared = replace(style, spare=spare) if spare else style
+        return _Search(text, spared, box_width, box_height, lines, direction, sizes)
+
+    found = _largest(search(max_lines), max_size)
+    if found is None:
+        return None
+    found = _calmed(found, search)
+    if len(found.lines) > 2 and _stubbed(found):
         # A line less may leave another stub, and two less none.
         mended = fit(
             text, style, box_width, box_height, min_size=min_size, max_size=found.size,
             max_lines=len(found.lines) - 1, direction=direction,
         )  # fmt: skip
-        even = mended is not None and not _stubbed(mended) and not torn(mended)
-        if mended is not None and even and mended.size >= _UNSTUBBED * found.size:
+        if mended is not None and _even(mended) and mended.size >= _UNSTUBBED * found.size:
             return mended
-    if found is None:
-        return None
     if torn(found):
-        more = replace(style, spare=1)
-        parted = _Search(text, more, box_width, box_height, max_lines, direction, sizes).largest(
-            min(found.tier, 1), least=_PARTED * found.size
-        )
-        one_more = parted is not None and len(parted.lines) <= len(found.lines) + 1
-        if parted is not None and one_more and not torn(parted) and not _stubbed(parted):
+        least = _PARTED * found.size
+        parted = search(max_lines, 1).largest(min(found.tier, 1), least=least)
+        if parted is not None and _even(parted) and len(parted.lines) <= len(found.lines) + 1:
             return parted
-    return _sensible(
-        found, _Search(text, style, box_width, box_height, max_lines, direction, sizes)
-    )
+    return _sensible(found, search(max_lines))
+
+
+def _calmed(found: Paragraph, search: Callable[[int], _Search]) -> Paragraph:
+    """The same words on fewer lines, as long as each line less is worth its size."""
+    while len(found.lines) > 1 and (found.style.calm or _stubbed(found)):
+        # Where a line less leaves a stub, two less may leave none.
+        most = len(found.lines) - 1
+        counts = (most, most - 1) if most > 2 else (most,)
+        tried = (_calmer(found, search(count)) for count in counts)
+        calmer = next((made for made in tried if made is not None), None)
+        if calmer is None:
+            break
+        found = calmer
+        if _even(found):
+            break
+    return found
+
+
+def _even(paragraph: Paragraph) -> bool:
+    """True of lines without a stub and without a torn clause."""
+    return not _stubbed(paragraph) and not torn(paragraph)
 
 
 def _sensible(found: Paragraph, search: _Search) -> Paragraph:
