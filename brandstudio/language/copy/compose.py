@@ -21,7 +21,7 @@ from .facts import SortedBrief, read
 from .one_line import LONGEST, one_line
 from .rebrand import rebrand
 from .shorten import fit
-from .targets import Target, channel, counted, length
+from .targets import MEASURE, Target, channel, counted, length, parse
 from .vocabulary import BRIEFS
 
 Shape = Literal["line", "social", "email", "product", "press", "article"]
@@ -90,8 +90,27 @@ def write(
     if limit and limit.most is not None and length(final.text, limit.unit) > limit.most:
         final, note = _within(final, limit)
         notes.append(note)
+    notes += _length_missed(said, final.text)
     advice = proofread(final.markdown, voice=voice, rules=rules).advisories
     return Draft(final.text, final.markdown, tuple(notes), made.applied, tuple(advice))
+
+
+def _length_missed(said: SortedBrief, text: str) -> list[str]:
+    """What is said where a brief asks for a length that its facts don't come to."""
+    named = (MEASURE.search(f" {value[:200]}") for _, value in said.wishes)
+    missed = []
+    for found in filter(None, named):
+        try:
+            wish = parse(found.group(), text)
+        except ValidationError:  # none at all
+            continue
+        size = length(text, wish.unit)
+        if (wish.most is not None and size > wish.most) or size < (wish.least or 0):
+            missed.append(
+                f"The brief's facts come to {counted(size, wish.unit)}; {wish.said()} were asked for. All were "
+                "kept and nothing was made up; mode resize chooses among them."
+            )
+    return missed
 
 
 def _channel_asked(said: SortedBrief) -> str | None:

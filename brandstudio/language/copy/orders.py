@@ -9,17 +9,20 @@ stays.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..patterns import Reading
 from ..tables import word_set
 from .genres import Phrase, describes, fold, genre_phrase, names_genre, words_of
+from .targets import MEASURE
 from .telling import named, nominative, told
 from .vocabulary import ORDERS
 from .wishes import is_wish, without_tail
 
 # Nobody is written to, and nothing happens, by one of these.
 _PURE = word_set("orders", "pure")
+_ORDER = 90
+"""Characters within which the order of a sentence names a length."""
 # As a label alone these name where someone can be reached.
 _ADDRESSES = word_set("orders", "addresses")
 
@@ -37,7 +40,23 @@ class Part:
 
 
 def part(sentence: str) -> Part:
-    """A sentence of a brief, parted into instruction and fact."""
+    """A sentence of a brief, parted into instruction and fact. A length within its order ("a post of no
+    more than 60 characters: ...") is read apart from it.
+    """
+    found = _part(sentence)
+    length = None if found.ordered else MEASURE.search(sentence[:_ORDER])
+    if length is None:
+        return found
+    for instead in (" ", " text "):
+        told = _part(
+            f"{sentence[: length.start()]}{instead}{sentence[length.end() :].lstrip(' ,')}"
+        )
+        if told.ordered:
+            return replace(told, wishes=(length.group().strip(" ,"), *told.wishes))
+    return found
+
+
+def _part(sentence: str) -> Part:
     body = sentence.strip()
     bare = body.rstrip(" .!")
     if is_wish(bare) or any(ORDERS.read("bare order", bare)):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from ...errors import ValidationError
-from ..patterns import Patterns, Reading
+from ..patterns import Patterns, Reading, signs
 from ..segments import count_words, paragraphs, sentences
 from ..tables import table
 from . import counting
@@ -30,6 +30,8 @@ _NAMED: Mapping[str, str] = {
 
 LENGTHS = Patterns("lengths")
 _UNITS: Mapping[str, Unit] = table("lengths")["units"]
+#: A length in the middle of a sentence, with what stands before it: "in at most 60 characters".
+MEASURE = signs("lengths", "signs")["measure"]
 _WORDED: Mapping[str, int] = table("lengths")["numbers"]
 
 UNDERSTOOD = (

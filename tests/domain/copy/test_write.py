@@ -463,3 +463,36 @@ def test_what_has_no_clause_that_fits_a_channel_stays_whole_and_says_so(brief: s
     assert made.text in brief
     assert len(made.text) > 30
     assert any("more than the 30 that this channel takes" in note for note in made.notes)
+
+
+@pytest.mark.parametrize(
+    ("brief", "said"),
+    [
+        (
+            "A post of no more than 60 characters: the choir sings in Leith.",
+            "The choir sings in Leith",
+        ),
+        (
+            "Schreib in h\u00f6chstens 6 W\u00f6rtern: Der Chor singt in Leith.",
+            "Der Chor singt in Leith",
+        ),
+        ("Write at least 30 words about the choir in Leith.", "The choir in Leith"),
+        ("R\u00e9dige un texte de 40 mots au plus sur la chorale de Leith.", "La chorale de Leith"),
+        ("Escribe un anuncio de no m\u00e1s de 12 palabras: el coro canta.", "El coro canta"),
+        (
+            "Our shop has 12 words on its door: come in.",
+            "Our shop has 12 words on its door: come in.",
+        ),
+    ],
+)
+def test_a_length_within_an_order_is_none_of_the_copy(brief: str, said: str) -> None:
+    assert write(brief).text.rstrip(".") == said.rstrip(".")
+
+
+def test_a_length_that_the_facts_do_not_come_to_is_said() -> None:
+    made = write("Write at least 30 words about the choir in Leith.")
+    assert any("at least 30 words were asked for" in note for note in made.notes)
+    made = write(
+        "Write about the choir that sings in Leith on Saturday at six, in at most 5 words."
+    )
+    assert any("at most 5 words were asked for" in note for note in made.notes)
