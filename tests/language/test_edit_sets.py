@@ -102,3 +102,19 @@ def test_another_ending_of_a_german_adjective_is_no_slip(said: str, told: str) -
 def test_a_foreground_is_taken_for_the_main_subject_and_that_is_said() -> None:
     assert parse("brighten the foreground").read_as == (("foreground", "main subject"),)
     assert parse("brighten the subject").read_as == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("softer light", ["contrast -1"]),
+        ("mit sanfterem Licht", ["contrast -1"]),
+        ("couleurs plus douces", ["saturation -1"]),
+        ("softer", ["soften +1"]),
+        ("soft light from the left", []),
+    ],
+)
+def test_softer_light_is_no_blur_and_none_comes_from_a_side(said: str, told: list[str]) -> None:
+    found = parse(said)
+    assert [edit.told() for edit in found.edits] == told
+    assert bool(found.not_understood) is (not told)
