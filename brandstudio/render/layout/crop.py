@@ -166,6 +166,28 @@ def judged(attention: Attention, frame: Rect, covers: Sequence[Rect], box: Rect)
     return _best(attention, frame, covers, np.array([tuple(box)]))
 
 
+def lies_on(
+    attention: Attention, frame: Rect, covers: Sequence[Rect], box: Rect
+) -> tuple[float, int, float]:
+    """What boxes over a crop lie on: the share of the subject, how many faces, and the share of the
+    subject's top; a tenth of the work of `judged`.
+    """
+    boxes, scale = np.array([tuple(box)]), box.width / frame.width
+    mapped = [
+        (
+            boxes[:, 0] + (c.x - frame.x) * scale,
+            boxes[:, 1] + (c.y - frame.y) * scale,
+            np.array([c.width * scale]),
+            np.array([c.height * scale]),
+        )
+        for c in covers
+    ]
+    none = np.zeros(1)
+    covered = _subject(attention, boxes, mapped)[1] if attention.total > 0 else none
+    top, faces = _top(attention, boxes, mapped)[1], _with_faces(none, attention, boxes, mapped)[1]
+    return float(covered[0]), int(faces[0]), float(top[0])
+
+
 def _best(
     attention: Attention,
     frame: Rect,

@@ -17,7 +17,7 @@ from brandstudio.pixels import colour
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.attention import Attention
-from brandstudio.render.layout.crop import Crop, best_crop, judged
+from brandstudio.render.layout.crop import Crop, best_crop, judged, lies_on
 from brandstudio.render.layout.draft import Draft, Setting
 from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.template import SHIPPED
@@ -281,9 +281,9 @@ def _keeps_off(attention: Attention, place: Place, form: _Form) -> bool:
     assert place.crop is not None
     frame, box, slices = place.arrangement.photo, place.crop.box, form.slices
     apart = _APART * min(frame.width, frame.height)
-    before = judged(attention, frame, (), box)
-    after = judged(attention, frame, [part.inset(-apart) for part in slices], box)
-    if after.covered > _CUT or after.faces_covered or after.head_lost > before.head_lost:
+    around = [part.inset(-apart).common(frame) for part in slices]
+    covered, faces, head = lies_on(attention, frame, around, box)
+    if covered > _CUT or faces or head > 0:
         return False
     scale = frame.width / box.width
     spots = (spot for spot in (attention.light, attention.focal) if spot is not None)
