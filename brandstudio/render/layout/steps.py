@@ -177,12 +177,11 @@ def _grounded(draft: Draft) -> Draft:
     if draft.place.arrangement.hides_photo:
         return _headed(draft.over(_panel(draft)))
     behind = draft.over(_picture(draft))
-    seamless = _merged(behind)
-    made = None if seamless is None else _dissolved(replace(draft, chosen=seamless))
-    if made is not None:
-        return made
     if draft.place.arrangement.joint != "melt":
-        return _headed(behind.over(_panel(behind)))
+        panel = _panel(behind)
+        seamless = None if panel is None else _merged(behind, panel)
+        made = None if seamless is None else _dissolved(replace(draft, chosen=seamless))
+        return made or _headed(behind.over(panel))
     return _dissolved(draft) or _behind_words(replace(draft, chosen=_edged(draft)))
 
 
@@ -197,7 +196,7 @@ def _dissolved(draft: Draft) -> Draft | None:
     return behind.over(field, melting(arrangement, fill))
 
 
-def _merged(draft: Draft) -> Place | None:
+def _merged(draft: Draft, panel: PanelLayer) -> Place | None:
     """The place with the photo's own ground below words that have a field beside it; None where the field
     stays: in other templates, which are about their field, and where a person or a rule says how it is to be.
     """
@@ -210,8 +209,8 @@ def _merged(draft: Draft) -> Place | None:
         return None
     asked = choices.seed or choices.crop is not None or choices.scheme is not None
     bare = not setting.limits.scrim or (choices.scrim is not None and choices.scrim.kind == "none")
-    panel = None if asked or bare or chosen_colour(draft, "ground") else _panel(draft)
-    if panel is None or option.ground is None or option.ground.meets(option.photo, -1.0):
+    kept = asked or bare or chosen_colour(draft, "ground") is not None
+    if kept or option.ground is None or option.ground.meets(option.photo, -1.0):
         return None
     if not goes_on(draft, panel.colour):
         return None
