@@ -341,6 +341,23 @@ def test_a_picture_is_written_in_the_form_that_its_name_says(run: Run, tmp_path:
         assert "note: " not in made.stdout
 
 
+def test_a_revised_picture_is_written_in_the_form_of_its_name_and_a_refused_one_not_at_all(
+    run: Run, photo: Path, tmp_path: Path
+) -> None:
+    run("folders", "create", "Acme")
+    image = last_word(run("library", "add", "acme", photo))
+    asked = ("images", "revise", "acme", image)
+    made = run(*asked, "darker", "--out", tmp_path / "dark.png")
+    assert (tmp_path / "dark.png").read_bytes().startswith(b"\x89PNG")
+    run(*asked, "add a dog", "--out", tmp_path / "dog.png", status=1)
+    assert not (tmp_path / "dog.png").exists()
+    again = run(*asked, "brighter", "--out", tmp_path / "bright.jpg")
+    assert (tmp_path / "bright.jpg").read_bytes().startswith(b"\xff\xd8")
+    assert last_word(made) == last_word(again) == image
+    # A number that was accepted is used by no other version.
+    assert "4 (3 in all)" in run("library", "show", "acme", image).stdout
+
+
 @pytest.fixture
 def banners(run: Run, data: Path) -> dict[str, str]:
     """A job with one banner: its id, and the variant's."""
