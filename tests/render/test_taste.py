@@ -349,7 +349,7 @@ def test_a_splits_field_that_a_person_chose_stays_beside_a_dark_photo() -> None:
 
 def test_a_photo_beside_its_words_takes_more_than_half_of_the_banner_until_they_need_it() -> None:
     shares = []
-    more = "and everything that keeps an old house warm, dry and beautiful through a long winter"
+    more = "and everything that keeps an old house warm, dry and beautiful through a winter of snow and storms"
     for headline in ("Made to last", f"Maintenance, restoration {more}"):
         slots = Slots(headline=headline, subhead="Every Thursday until ten.")
         one = brief(photo("snow"), "linkedin-feed", "split", slots, look=ORANGE)
