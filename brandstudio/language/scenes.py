@@ -22,7 +22,7 @@ from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
 from .scene_sides import SpaceSide, light_of, opposite, space_of
 from .scene_warnings import unsupported, warnings
 from .tables import either, table, word_set
-from .undrawn import PURPOSE, Undrawn, compounds, lists_of, undrawn
+from .undrawn import PURPOSE, Undrawn, compounds, lists_of, seasons_apart, undrawn
 from .words import contains, find, plain, weigh
 
 __all__ = [
@@ -75,6 +75,9 @@ _ROOM_OF = re.compile(
 )
 _BLUE_SKY = re.compile(rf"\b(?:{either('scenes', 'blue_sky')})(?![^\W_])")
 _QUANTITY = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'quantities')})")
+_A_FEW = re.compile(
+    rf"(?<![^\W_])(?:{either('scenes', 'a_few')})\s+(?!(?:{either('scenes', 'placing')})\b)(?=\w)"
+)
 _OCCASION = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'occasions')})(?![^\W_])")
 _GOLDEN_HOUR = re.compile(rf"\b(?:{either('scenes', 'golden_hour')})\b")
 _NO_COLOUR = re.compile(rf"\b(?:{either('scenes', 'no_colour')})\b")
@@ -87,7 +90,8 @@ def plan(
     none; so does ``space``.
     """
     given = prompt[:4000]
-    blur, said = blur_of(_QUANTITY.sub(" ", _OCCASION.sub(" ", plain(given))))
+    words = seasons_apart(plain(_A_FEW.sub(" ", given)))
+    blur, said = blur_of(_QUANTITY.sub(" ", _OCCASION.sub(" ", words)))
     said, refused = parted(said)
     light, text = light_of(said)
     side, rest = space_of(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
@@ -207,6 +211,9 @@ def _motifs(rest: str, family: Family) -> frozenset[str]:
     named = frozenset(weigh(rest, lists_of("motifs")))
     stand_in = family == "hills" and contains(rest, lists_of("at_home")["hills"])
     named |= {"storm"} if "lightning" in named else set()
+    # No snow falls from a blue sky.
+    fair = family == "snow" and _BLUE_SKY.search(rest) and "flakes" not in named
+    named |= {"clear_sky"} if fair else set()
     return named | {"meadow"} if stand_in else named
 
 
@@ -268,6 +275,10 @@ def _hueless(rest: str, family: Family) -> str:
 def _named(text: str) -> tuple[str, ...]:
     """The colours that are named, the one named first leading."""
     found = weigh(text, lists_of("colours"))
+    for shade, others in lists_of("shade_of").items():
+        bare = _blanked(text, find(text, lists_of("colours")[shade]))
+        alone = weigh(bare, {other: lists_of("colours")[other] for other in others})
+        found = {n: w for n, w in found.items() if n not in others} | alone
     return tuple(sorted(found, key=lambda name: -found[name]))
 
 

@@ -21,6 +21,8 @@ _FIRST_PART = re.compile(
 _LEADING_PART = re.compile(rf"(?:{either('scenes', 'leading_parts')})")
 _LAST_PART = re.compile(rf"(?:{either('scenes', 'last_parts')})")
 _UNSEEN = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'unseen')})(?![^\W_])")
+_VIEWS = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'views')})(?![^\W_])")
+_SEASON = re.compile(rf"(?:{either('scenes', 'season_parts')})")
 PURPOSE = re.compile(rf"\b(?:{either('scenes', 'purposes')})\s+(?:[^\W\d]+\s*){{1,3}}")
 """What a picture is for is not in it."""
 
@@ -57,6 +59,24 @@ def _another(word: str, first: str) -> bool:
         return True
     leading = _LEADING_PART.fullmatch(first) and len(last) > 3 and not _LAST_PART.match(last)
     return bool(leading) and not find(last, (*drawn, *passing()))
+
+
+def seasons_apart(rest: str) -> str:
+    """The text with German compounds of a season or an hour and a scene as two words: "sommersee" is
+    a lake in summer. Those that the table has as they are stay.
+    """
+    entries = [e for some in lists_of("families").values() for e in some]
+    entries += [e for name in ("fog", "rain", "clouds") for e in lists_of("motifs")[name]]
+
+    def parted(match: re.Match[str]) -> str:
+        word = match.group()
+        first = _SEASON.match(word)
+        if first is None or find(word, entries):
+            return word
+        last = word[first.end() :]
+        return f"{first.group()} {last}" if (0, len(last)) in find(last, entries) else word
+
+    return _LONG_WORD.sub(parted, rest)
 
 
 class Undrawn(NamedTuple):
@@ -103,17 +123,22 @@ def undrawn(
     outside = [n for n in named if not any(a <= n[0] < b for a, b in aside)]
     main = subject_of(sorted(outside), rest, family, spans)
     said = {main, *re.split(r"[ ']", main)}
-    named += [(m.start(), m.group(), False) for m in _unseen(rest, family)]
-    others = _phrases([n for n in sorted(named) if n[1] not in said], rest)
+    unseen = [(m.start(), m.group(), False) for m in _unseen(rest, family)]
+    named = [n for n in named if not any(at <= n[0] < at + len(w) for at, w, _ in unseen)]
+    others = _phrases([n for n in sorted([*named, *unseen]) if n[1] not in said], rest)
+    others = [_with_its_occasion(word, rest) for word in others]
     return Undrawn(
         main, tuple(dict.fromkeys(others)), tuple(dict.fromkeys(_phrases(sorted(local), rest)))
     )
 
 
 def _unseen(rest: str, family: str | None) -> list[re.Match[str]]:
-    """Phrases of what no scene shows, though their words alone say nothing: long shadows."""
+    """Phrases of what a scene doesn't show, though their words alone say nothing: long shadows, a view
+    from above.
+    """
     shows = family in table("scenes")["motif_shown_by"]["shadows"]
-    return [] if shows else list(_UNSEEN.finditer(rest))
+    views = list(_VIEWS.finditer(rest)) if family in table("scenes")["level"] else []
+    return [*views, *([] if shows else _UNSEEN.finditer(rest))]
 
 
 def _phrases(named: Sequence[tuple[int, str, bool]], rest: str) -> list[str]:
@@ -125,6 +150,14 @@ def _phrases(named: Sequence[tuple[int, str, bool]], rest: str) -> list[str]:
         else:
             out.append((at, at + len(word)))
     return [rest[start:end] for start, end in out]
+
+
+def _with_its_occasion(said: str, rest: str) -> str:
+    """A thing with the occasion that stands before it: no Christmas is drawn in its decorations."""
+    before = rest[: rest.find(said)]
+    spans = find(before, lists_of("belonging")["occasions"])
+    start = next((a for a, b in spans if before[b:] == " "), len(before))
+    return before[start:] + said
 
 
 def _unknown_cjk(rest: str, known: Sequence[tuple[int, int]]) -> list[tuple[int, str, bool]]:
@@ -144,6 +177,7 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
     # A road runs through hills, but no trees stand beside it.
     shows_trees = family in ("hills", *motif_shown_by["trees"])
     unseen = set() if shows_trees else set(lists_of("motifs")["trees"])
+    unseen |= set(lists_of("not_of").get(family or "", ()))
     if family not in motif_shown_by["storm"]:
         unseen |= set(table("scenes")["words"]["storm"])
     absent = _absent(rest, family)

@@ -469,3 +469,65 @@ def test_a_towns_adjective_is_its_place_and_alone_it_is_a_dish() -> None:
 def test_a_snow_landscape_is_under_snow_and_a_capped_mountain_misses_nothing() -> None:
     assert plan("Schneelandschaft am Abend").family == "snow"
     assert warnings(plan("a snow-capped mountain reflected in a lake")) == ()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "said"),
+    [
+        ("northern lights above a pine forest", "pine forest"),
+        ("a coastal road at sunset", "coastal"),
+        ("city street at night", "street"),
+        ("aerial view of a sea", "aerial view"),
+        ("Meer von oben", "von oben"),
+        ("vagues vues du ciel", "vues du ciel"),
+        ("cosy room with Christmas decorations", "Christmas decorations"),
+        ("Ein Paar am Strand", "Paar"),
+    ],
+)
+def test_what_the_chosen_scene_does_not_show_of_another_is_named(prompt: str, said: str) -> None:
+    assert f'"{said}"' in " ".join(warnings(plan(prompt)))
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Wiese mit ein paar Wolken",
+        "Großstadt bei Nacht mit beleuchteten Fenstern",
+        "Regentropfen am Fenster, trübe Stimmung",
+        "Wiese, links freie Fläche",
+        "freundlicher Hintergrund",
+        "plage déserte",
+        "champ de tournesols en plein été",
+        "tormenta de nieve en la montaña",
+        "lago con reflejo de los árboles",
+        "wooden table from above",
+        "sea, light from above",
+    ],
+)
+def test_words_of_mood_number_and_light_and_what_is_drawn_are_not_named(prompt: str) -> None:
+    assert warnings(plan(prompt)) == ()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "family"),
+    [
+        ("ruhiger Sommersee", "lake"), ("Herbststurm", "sky"), ("Wintersee", "lake"),
+        ("Winterlandschaft", "snow"), ("digital gradient", "mesh"), ("vertical gradient", "mesh"),
+    ],
+)  # fmt: skip
+def test_a_compound_of_a_season_is_its_scene_and_an_ending_is_no_valley(
+    prompt: str, family: str
+) -> None:
+    assert plan(prompt).family == family
+
+
+def test_no_snow_falls_from_a_blue_sky_unless_it_is_asked_for() -> None:
+    found = plan("snowy mountains under a clear blue winter sky")
+    assert (found.time, found.loose) == ("day", ())
+    assert "clear_sky" in found.motifs
+    assert "clear_sky" not in plan("snowfall under a blue sky").motifs
+
+
+def test_a_night_blue_is_one_colour() -> None:
+    assert plan("fond bleu nuit").named == ("navy",)
+    assert plan("motif bleu nuit et bleu clair").named == ("navy", "blue")
