@@ -22,7 +22,7 @@ from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
 from .scene_sides import SpaceSide, light_of, opposite, space_of
 from .scene_warnings import unsupported, warnings
 from .tables import either, table, word_set
-from .undrawn import PURPOSE, Undrawn, compounds, lists_of, seasons_apart, undrawn
+from .undrawn import PURPOSE, Undrawn, compounds, lists_of, uncounted, undrawn
 from .words import contains, find, plain, weigh
 
 __all__ = [
@@ -74,11 +74,6 @@ _ROOM_OF = re.compile(
     rf"|(?<=\b)(?:{either('scenes', 'rooms_first')})\s+(?:d[eu]l?\s+)?(?:{either('scenes', 'room_is_for')})\b"
 )
 _BLUE_SKY = re.compile(rf"\b(?:{either('scenes', 'blue_sky')})(?![^\W_])")
-_QUANTITY = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'quantities')})")
-_A_FEW = re.compile(
-    rf"(?<![^\W_])(?:{either('scenes', 'a_few')})\s+(?!(?:{either('scenes', 'placing')})\b)(?=\w)"
-)
-_OCCASION = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'occasions')})(?![^\W_])")
 _GOLDEN_HOUR = re.compile(rf"\b(?:{either('scenes', 'golden_hour')})\b")
 _NO_COLOUR = re.compile(rf"\b(?:{either('scenes', 'no_colour')})\b")
 
@@ -90,8 +85,7 @@ def plan(
     none; so does ``space``.
     """
     given = prompt[:4000]
-    words = seasons_apart(plain(_A_FEW.sub(" ", given)))
-    blur, said = blur_of(_QUANTITY.sub(" ", _OCCASION.sub(" ", words)))
+    blur, said = blur_of(uncounted(given))
     said, refused = parted(said)
     light, text = light_of(said)
     side, rest = space_of(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
@@ -332,6 +326,9 @@ def _under_one_sky(rest: str, found: dict[str, float]) -> None:
     ):
         # Firs stand in a landscape, their twigs on a card.
         found.pop("firtwigs", None)
+    on_a_ground = contains(rest, lists_of("parts_with_colours")["backdrop"])
+    if "halftone" in found and on_a_ground and contains(rest, lists_of("motifs")["dots"]):
+        found["pattern"] = 2 * found["halftone"]  # dots of a colour on a ground of another
     if "blossom" in found and contains(rest, lists_of("motifs")["meadow"]):
         found["field"] = 2 * found["blossom"]  # flowers of a meadow grow on no branch
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 
 from .prompt_subject import passing, subject_of
 from .tables import either, table
-from .words import find
+from .words import find, plain
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 #: A word of Japanese or Chinese: there are no spaces, but hiragana (endings and particles) part them.
@@ -22,6 +22,11 @@ _LEADING_PART = re.compile(rf"(?:{either('scenes', 'leading_parts')})")
 _LAST_PART = re.compile(rf"(?:{either('scenes', 'last_parts')})")
 _UNSEEN = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'unseen')})(?![^\W_])")
 _VIEWS = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'views')})(?![^\W_])")
+_QUANTITY = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'quantities')})")
+_A_FEW = re.compile(
+    rf"(?<![^\W_])(?:{either('scenes', 'a_few')})\s+(?!(?:{either('scenes', 'placing')})\b)(?=\w)"
+)
+_OCCASION = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'occasions')})(?![^\W_])")
 _SEASON = re.compile(rf"(?:{either('scenes', 'season_parts')})")
 PURPOSE = re.compile(rf"\b(?:{either('scenes', 'purposes')})\s+(?:[^\W\d]+\s*){{1,3}}")
 """What a picture is for is not in it."""
@@ -77,6 +82,12 @@ def seasons_apart(rest: str) -> str:
         return f"{first.group()} {last}" if (0, len(last)) in find(last, entries) else word
 
     return _LONG_WORD.sub(parted, rest)
+
+
+def uncounted(given: str) -> str:
+    """The plain text of a prompt without words of how many and of occasions, compounds parted."""
+    words = seasons_apart(plain(_A_FEW.sub(" ", given)))
+    return _QUANTITY.sub(" ", _OCCASION.sub(" ", words))
 
 
 class Undrawn(NamedTuple):

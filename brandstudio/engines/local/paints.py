@@ -83,6 +83,8 @@ _SHADES: Final[dict[str, tuple[float, float, float]]] = {
 }
 #: Any other colour stands out at this lightness.
 _PLAIN: Final = (0.0, 0.0, 0.72)
+#: Lighter, a red is coral.
+_DEEPER: Final = {"red": 0.57}
 _ASKED: Final = {**HUES, **{name: (h, c) for name, (h, c, _) in _SHADES.items()}}
 
 
@@ -390,7 +392,7 @@ def asked(name: str) -> Lab | None:
     if name in ("white", "black"):
         return (0.95 if name == "white" else 0.2, 0.0, 0.0)
     of_hue, strength = _ASKED[name]
-    lightness = _SHADES.get(name, _PLAIN)[2]
+    lightness = _DEEPER.get(name, _SHADES.get(name, _PLAIN)[2])
     return colour.hex_to_oklab(colour.oklch_to_hex(lightness, strength, of_hue))
 
 

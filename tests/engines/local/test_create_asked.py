@@ -132,6 +132,39 @@ def test_a_white_ground_is_white_and_keeps_the_colours_that_are_on_it() -> None:
     assert np.percentile(leaves[:, 1], 5) < -0.03
 
 
+def test_a_pattern_of_shapes_keeps_its_ground_and_is_subtle_where_it_is_to_be() -> None:
+    loud, subtle = (
+        lab(drawn(f"white background with {how} geometric pattern in navy"))[..., 0]
+        for how in ("a", "a subtle")
+    )
+    for seen in (loud, subtle):
+        assert np.percentile(seen, 75) > 0.95
+    assert np.percentile(subtle, 2) > np.percentile(loud, 2) + 0.15
+
+
+def test_dots_on_a_ground_have_each_their_colour() -> None:
+    seen = lab(drawn("dunkelblauer Hintergrund mit goldenen Punkten"))
+    assert np.median(seen[..., 0]) < 0.4
+    assert np.percentile(seen[..., 2], 95) > 0.06
+
+
+def test_a_red_is_no_coral() -> None:
+    seen = lab(drawn("red and black stripes")).reshape(-1, 3)
+    red = seen[seen[:, 1] > 0.1]
+    assert len(red) > len(seen) / 4
+    assert np.median(red[:, 0]) < 0.62
+
+
+def test_a_blue_sky_over_snow_is_blue_and_nothing_falls_from_it() -> None:
+    fair, snowing = (
+        lab(drawn(f"schneebedeckte Berge{under}"))[:30]
+        for under in (" unter blauem Himmel", " bei Schneefall")
+    )
+    assert fair[..., 2].mean() < snowing[..., 2].mean() - 0.01
+    rough = [np.abs(np.diff(sky[..., 0], axis=1)).mean() for sky in (fair, snowing)]
+    assert rough[0] < rough[1] / 2
+
+
 @pytest.mark.parametrize("side", ["left", "right"])
 def test_light_comes_from_the_side_that_is_named(side: str) -> None:
     light = lab(drawn(f"dark background with golden light from the {side}"))[..., 0]

@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, circle, convex
 from ..noise import fractal, grid
-from ..paints import at_lightness, mix, ramp
+from ..paints import asked, at_lightness, mix, ramp
 from .scene import Scene
 
 
 def geometric(scene: Scene) -> list[Layer]:
     """A Bauhaus grid: quarter discs, half discs, rings, leaves, bars and dots, one large motif,
-    quiet cells between.
+    quiet cells between; on the ground that the prompt asks for, nothing else lies under them.
     """
-    p, frame, rng = scene.paints, scene.frame, scene.rng
+    frame, rng = scene.frame, scene.rng
+    p, (paper, inks) = scene.paints, _on_its_ground(scene)
     across = round((3 + 3 * scene.plan.density) * frame.wide) or 1
     cell = frame.wide / across
     down = max(1, round(frame.high / cell))
     cell_high = frame.high / down
-    pool = list(dict.fromkeys([p.primary, p.accent, p.second, p.ink, *p.colours]))
-    pool = [
-        c
-        for i, c in enumerate(pool)
-        if all(sum((a - b) ** 2 for a, b in zip(c, o, strict=True)) > 0.003 for o in pool[:i])
-    ]
-    grounds = [
-        p.ground,
-        p.ground,
-        mix(p.ground, p.primary, 0.1),
-        mix(p.ground, p.second, 0.16),
-        *pool[:4],
-    ]
+    ink = inks[0] if inks else p.ink
+    pool = _apart(inks or [p.primary, p.accent, p.second, ink, *p.colours])
+    mixed = [mix(paper, p.primary, 0.1), mix(paper, p.second, 0.16), *pool[:4]]
+    grounds = [paper] if inks else [paper, paper, *mixed]
+    shapes = _shapes(scene)
     cells: list[tuple[int, int, int]] = []
     taken: set[tuple[int, int]] = set()
     for row in range(down):
@@ -55,42 +50,22 @@ def geometric(scene: Scene) -> list[Layer]:
         half_w, half_h = size * cell / 2, size * cell_high / 2
         free = scene.free_at(cx, cy)
         quiet = free > 0.35 or rng.random() < 0.12
-        under = p.ground if free > 0.35 else grounds[int(rng.integers(len(grounds)))]
+        under = paper if free > 0.35 else grounds[int(rng.integers(len(grounds)))]
         choices = [
             c
             for c in pool
             if c != last
             and abs(c[0] - under[0]) + 1.5 * np.hypot(c[1] - under[1], c[2] - under[2]) > 0.2
         ]
-        over = choices[int(rng.integers(len(choices)))] if choices else p.ink
+        over = choices[int(rng.integers(len(choices)))] if choices else ink
         more = [c for c in pool if c not in (over, under)]
-        third = more[int(rng.integers(len(more)))] if more else p.ink
+        third = more[int(rng.integers(len(more)))] if more else ink
         last = over
-        motif = (
-            "empty"
-            if quiet
-            else str(
-                rng.choice(
-                    [
-                        "quarter",
-                        "half",
-                        "disc",
-                        "rings",
-                        "leaf",
-                        "triangle",
-                        "bars",
-                        "dots",
-                        "quarters",
-                        "ring",
-                    ],
-                    p=[0.2, 0.14, 0.1, 0.1, 0.12, 0.09, 0.07, 0.06, 0.07, 0.05],
-                )
-            )
-        )
+        motif = "empty" if quiet else str(rng.choice(list(shapes), p=list(shapes.values())))
         jobs.append((cx, cy, half_w, half_h, under, over, third, motif, int(rng.integers(4))))
 
     def layer(strip: Strip) -> None:
-        strip.fill(p.ground)
+        strip.fill(paper)
         for cx, cy, half_w, half_h, under, over, third, motif, turned in jobs:
             where = strip.window(cx - half_w, cy - half_h, cx + half_w, cy + half_h)
             if where is None:
@@ -108,6 +83,60 @@ def geometric(scene: Scene) -> list[Layer]:
                 strip.blend(cover * inside, colour, where)
 
     return [layer]
+
+
+def _on_its_ground(scene: Scene) -> tuple[Lab, list[Lab]]:
+    """The ground, the one that is asked for, and the inks on it; a subtle pattern in colours
+    has the lightest of them for its ground, and inks that are near it. No inks where neither is asked
+    for.
+    """
+    p, plan = scene.paints, scene.plan
+    subtle = "subtle" in plan.motifs
+    named = [c for c in map(asked, plan.loose) if c is not None]
+    ground = scene.backdrop
+    if ground is None and not (subtle and named):
+        return p.ground, []
+    if ground is None:
+        ground = max(named, key=lambda c: c[0])
+        named = [c for c in named if c != ground]
+        if not named:
+            named, ground = [ground], mix(p.light, (0.975, 0.0, 0.008), 0.5)
+    inks = named or [p.primary, p.accent]
+    shares = (0.35, 0.55, 0.75) if subtle else (0.0, 0.3, 0.6)
+    tints = [mix(ink, ground, share) for share in shares for ink in inks]
+    return ground, tints
+
+
+def _apart(colours: list[Lab]) -> list[Lab]:
+    """The colours without those that are near one before them."""
+    pool = list(dict.fromkeys(colours))
+    return [
+        c
+        for i, c in enumerate(pool)
+        if all(sum((a - b) ** 2 for a, b in zip(c, o, strict=True)) > 0.003 for o in pool[:i])
+    ]
+
+
+def _shapes(scene: Scene) -> dict[str, float]:
+    """The shapes of the cells, each with how often it stands there."""
+    if "circles" in scene.plan.motifs:
+        return {"disc": 0.6, "ring": 0.4}
+    return _SHAPES
+
+
+#: What stands in the cells of a grid, and how often.
+_SHAPES: Final = {
+    "quarter": 0.2,
+    "half": 0.14,
+    "disc": 0.1,
+    "rings": 0.1,
+    "leaf": 0.12,
+    "triangle": 0.09,
+    "bars": 0.07,
+    "dots": 0.06,
+    "quarters": 0.07,
+    "ring": 0.05,
+}
 
 
 def _motif(
