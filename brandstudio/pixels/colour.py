@@ -242,12 +242,14 @@ def format_hex(rgb: ArrayLike) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
+@lru_cache(maxsize=4096)
 def hex_to_oklab(text: str) -> tuple[float, float, float]:
     """OKLab of a hex colour."""
     lab = u8_to_oklab(np.array(parse_hex(text), dtype=np.uint8))
     return float(lab[0]), float(lab[1]), float(lab[2])
 
 
+@lru_cache(maxsize=4096)
 def hex_to_oklch(text: str) -> tuple[float, float, float]:
     """OKLCH of a hex colour."""
     lch = oklab_to_oklch(u8_to_oklab(np.array(parse_hex(text), dtype=np.uint8)))

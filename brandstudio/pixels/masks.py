@@ -29,8 +29,8 @@ def sums(table: F64, x0: F64, y0: F64, x1: F64, y1: F64) -> F64:
     """
     rows, columns = table.shape[0] - 1, table.shape[1] - 1
     # All four corners in one go: there are few boxes, and what numpy takes to start is most of the work.
-    x = np.minimum(np.maximum(np.stack((x1, x1, x0, x0)), 0), columns)
-    y = np.minimum(np.maximum(np.stack((y1, y0, y1, y0)), 0), rows)
+    x = np.minimum(np.maximum(np.array((x1, x1, x0, x0)), 0), columns)
+    y = np.minimum(np.maximum(np.array((y1, y0, y1, y0)), 0), rows)
     ix, iy = np.minimum(x.astype(np.intp), columns - 1), np.minimum(y.astype(np.intp), rows - 1)
     fx, fy = x - ix, y - iy
     flat, first = table.ravel(), iy * (columns + 1) + ix

@@ -421,7 +421,7 @@ def test_a_version_that_would_cut_a_face_is_left_out_said_and_refunded(
     studio: Studio, shared_bench: Bench, folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     image_id = photo(studio, folder)
-    left, right = [0.0, 0.1, 0.2, 0.5, 0.9], [0.8, 0.1, 1.0, 0.5, 0.9]
+    left, right = [0.0, 0.0, 0.2, 0.9, 0.9], [0.8, 0.0, 1.0, 0.9, 0.9]
     read = PictureFacts.from_json
 
     def two_people(said: dict[str, Any]) -> PictureFacts:

@@ -35,11 +35,11 @@ def photo(studio: Studio, folder: str) -> str:
 
 
 def small_photo() -> bytes:
-    """A bee on a flower that fills its 640x400 pixels."""
+    """A bee on a flower that fills its 700x400 pixels."""
     file = resources.files("brandstudio.assets") / "photos" / "bee.jpg"
     held = io.BytesIO()
     with file.open("rb") as opened:
-        ImageOps.fit(Image.open(opened), (640, 400)).save(held, "JPEG", quality=92)
+        ImageOps.fit(Image.open(opened), (700, 400)).save(held, "JPEG", quality=92)
     return held.getvalue()
 
 

@@ -262,7 +262,7 @@ def test_a_logo_moved_onto_the_photo_and_a_crop_without_its_subject_cost_of_the_
 
 
 def test_a_card_that_leaves_a_photo_lets_it_run_to_the_edges_rather_than_frame_it_small() -> None:
-    portrait = photo("busy", facts=facts(faces=((0.05, 0.02, 0.95, 0.98),)))
+    portrait = photo("busy", facts=facts(faces=((0.3, 0.1, 0.7, 0.9),)))
     one = compose(
         brief(portrait, template="panel", look=ORANGE, logos=DARK_LOGO), allow_extension=False
     )

@@ -377,15 +377,12 @@ def _subject(attention: Attention, boxes: F64, mapped: _Boxes) -> tuple[F64, F64
     """How much of the subject is in the frame, how much of it is covered, and how much of what
     covers lies on it.
     """
-    x, y, w, h = boxes.T
-    total = attention.total
-    visible = attention.sums(x, y, x + w, y + h) / total
-    under = np.zeros(len(boxes))
-    area = np.zeros(len(boxes)) + 1e-9
-    for cx, cy, cw, ch in mapped:
-        under += attention.sums(cx, cy, cx + cw, cy + ch)
-        area += cw * ch / attention.cell
-    return visible, under / total, under / area
+    total, all_of_them = attention.total, [tuple(boxes.T), *mapped]
+    x, y, w, h = (np.concatenate([box[at] for box in all_of_them]) for at in range(4))
+    visible, *covered = attention.sums(x, y, x + w, y + h).reshape(-1, len(boxes))
+    under = sum(covered, np.zeros(len(boxes)))
+    area = sum((cw * ch / attention.cell for _, _, cw, ch in mapped), np.zeros(len(boxes)) + 1e-9)
+    return visible / total, under / total, under / area
 
 
 def _with_faces(

@@ -12,6 +12,7 @@ import numpy as np
 
 from brandstudio.models.designs import PhotoLayer
 from brandstudio.pixels import colour
+from brandstudio.pixels.sampling import some_oklab
 from brandstudio.render import contrast
 from brandstudio.render.brief import Look
 from brandstudio.render.geometry import Rect
@@ -72,7 +73,10 @@ def as_a_split(draft: Draft, fill: str) -> bool:
     """Whether a field of words that left their photo, which stand as a split's do, would look like the
     split's: both would be one banner.
     """
-    if draft.place.arrangement.joint != "edge":
+    arrangement, canvas = draft.place.arrangement, draft.setting.canvas
+    # In a wide banner an overlay's words stand at the other side than a split's.
+    other_side = arrangement.layout.ground is None and canvas.orientation == "landscape"
+    if arrangement.joint != "edge" or other_side:
         return False
     look = draft.setting.brief.look
     wanted, _ = colours.readable_ground(look.role("primary"), look, draft.setting.limits.contrast)
@@ -120,9 +124,7 @@ def _mean(layer: PhotoLayer, draft: Draft) -> tuple[float, float, float]:
     """What is seen of the photo in the mean: lightness, chroma and hue (degrees; OKLCH)."""
     box = Rect(*layer.box)
     # What is painted already, which the next steps measure too: to decode the photo again costs more.
-    shown = draft.ground.crop(box.pixels(*draft.ground.size)).convert("RGB")
-    seen = np.asarray(shown).reshape(-1, 3)
-    lab = colour.u8_to_oklab(seen[:: max(1, seen.shape[0] // 2048)]).reshape(-1, 3)
+    lab = some_oklab(draft.ground, box.pixels(*draft.ground.size))
     light, a, b = (float(v) for v in lab.mean(axis=0))
     return light, float(np.hypot(lab[:, 1], lab[:, 2]).mean()), float(np.degrees(np.arctan2(b, a)))
 

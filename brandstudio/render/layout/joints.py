@@ -177,11 +177,12 @@ def with_space(place: Place, setting: Setting) -> Place:
         apart = (_APART + _BAND) * min(photo.width, photo.height)
         covers = [part.inset(-apart).common(photo) for part in form.slices]
         found = best_crop(attention, option.photo, covers)
+        moved = replace(place, crop=found)
+        if not inside.holds(found.box, 1.0) or not _keeps_off(attention, moved, form):
+            continue
         free = judged(attention, option.photo, (), found.box)
-        moved = replace(place, crop=free)
-        good = free.cost <= crop.cost + _MOVED and inside.holds(found.box, 1.0)
-        if good and _as_whole(free, crop) and _keeps_off(attention, moved, form):
-            return moved
+        if free.cost <= crop.cost + _MOVED and _as_whole(free, crop):
+            return replace(place, crop=free)
     return place
 
 
@@ -281,10 +282,6 @@ def _keeps_off(attention: Attention, place: Place, form: _Form) -> bool:
     assert place.crop is not None
     frame, box, slices = place.arrangement.photo, place.crop.box, form.slices
     apart = _APART * min(frame.width, frame.height)
-    around = [part.inset(-apart).common(frame) for part in slices]
-    covered, faces, head = lies_on(attention, frame, around, box)
-    if covered > _CUT or faces or head > 0:
-        return False
     scale = frame.width / box.width
     spots = (spot for spot in (attention.light, attention.focal) if spot is not None)
     near = any(
@@ -295,7 +292,12 @@ def _keeps_off(attention: Attention, place: Place, form: _Form) -> bool:
         for x, y in spots
         for part in slices
     )
-    return not near and not _through_things(attention, place, form)
+    if near or _through_things(attention, place, form):
+        return False
+    # Last, as it costs most.
+    around = [part.inset(-apart).common(frame) for part in slices]
+    covered, faces, head = lies_on(attention, frame, around, box)
+    return covered <= _CUT and not faces and head <= 0
 
 
 def _through_things(attention: Attention, place: Place, form: _Form) -> bool:
@@ -320,5 +322,5 @@ def _goes_on(draft: Draft, photo: PhotoLayer, field: PanelLayer, form: _Form) ->
     """True where the photo under a form is so like the field that its edge would be lost."""
     part = draft.ground.crop(form.box.common(Rect(*photo.box)).pixels(*draft.ground.size))
     pixels = colour.u8_to_oklab(np.asarray(part.convert("RGB").reduce(8)))
-    own = colour.u8_to_oklab(np.array([[colour.parse_hex(field.colour)]], np.uint8))
+    own = np.array(colour.hex_to_oklab(field.colour), np.float32)
     return float((np.linalg.norm(pixels - own, axis=2) < _ALIKE).mean()) > _LOST

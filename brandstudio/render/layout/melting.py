@@ -12,6 +12,7 @@ from PIL import Image
 
 from brandstudio.models.designs import PhotoLayer, ScrimLayer
 from brandstudio.pixels import colour
+from brandstudio.pixels.sampling import some_oklab
 from brandstudio.render import pictures
 from brandstudio.render.layout import colours, logos
 from brandstudio.render.layout.arrangement import Arrangement
@@ -102,34 +103,39 @@ def goes_on(draft: Draft, fill: str) -> bool:
     field's colour stands beside it: a dark one beside a deep colour, a calm pale one too unless it is white or
     grey. A vivid colour of the brand's stands beside any.
     """
-    deep, hued = _oklab(fill)[0] <= _DEEP_FIELD, math.hypot(*_oklab(fill)[1:])
+    deep, hued = (
+        colour.hex_to_oklab(fill)[0] <= _DEEP_FIELD,
+        math.hypot(*colour.hex_to_oklab(fill)[1:]),
+    )
     part = _part(draft)
     if part is None or not deep or hued >= _VIVID:
         return False
     seen = _seen(draft)
-    light, a, b = _oklab(seen.tone)
+    light, a, b = colour.hex_to_oklab(seen.tone)
     if light <= _DEEPEST[1] + 0.01:
         return seen.light <= _NIGHT
     return seen.unrest <= _STILL and light >= _BRIGHTEST and math.hypot(a, b) >= _TINTED
 
 
 def _suits(own: Oklab, fill: str) -> bool:
-    light = _oklab(fill)[0]
+    light = colour.hex_to_oklab(fill)[0]
     if own[0] >= _PALE:
-        stain = math.dist(own[1:], _oklab(fill)[1:])
-        return light >= _PALE and stain <= _STAIN and math.dist(own, _oklab(fill)) <= _FAR
+        stain = math.dist(own[1:], colour.hex_to_oklab(fill)[1:])
+        return (
+            light >= _PALE and stain <= _STAIN and math.dist(own, colour.hex_to_oklab(fill)) <= _FAR
+        )
     return light <= _DEEP
 
 
 def _liking(own: Oklab, fill: str) -> float:
     """How little a colour is liked: by how far it is from the photo's, of darks their lightness apart."""
-    ground = _oklab(fill)
+    ground = colour.hex_to_oklab(fill)
     return math.dist(own, ground) if own[0] >= _PALE else math.dist(own[1:], ground[1:])
 
 
 def _kin(tone: str, fill: str) -> bool:
     """True of a colour of the brand's that can stand for the photo's own."""
-    own, other = _oklab(tone), _oklab(fill)
+    own, other = colour.hex_to_oklab(tone), colour.hex_to_oklab(fill)
     hued = other[0] < _PALE and math.hypot(*other[1:]) >= _HUE
     far = math.dist(own[1:], other[1:]), abs(own[0] - other[0])
     return far[0] <= (_NEAR if hued else _NEARER)[0] and far[1] <= (_NEAR if hued else _NEARER)[1]
@@ -150,7 +156,8 @@ def _seen(draft: Draft) -> _Seen:
     """What is seen of a photo in what melts."""
     part = _part(draft)
     assert part is not None
-    small = np.asarray(part.resize((_CELLS, _CELLS), Image.Resampling.BOX))
+    photo, box = part
+    small = np.asarray(photo.resize((_CELLS, _CELLS), Image.Resampling.BOX, box=box))
     lab = colour.u8_to_oklab(small).reshape(_CELLS, _CELLS, 3)
     light = lab[..., 0]
     unrest = sum(float(np.abs(np.diff(light, axis=axis)).mean()) for axis in (0, 1))
@@ -178,37 +185,32 @@ def _tone(lab: Cells, light: tuple[float, float], part: float) -> str:
     )
 
 
-def _oklab(fill: str) -> Oklab:
-    light, a, b = colour.u8_to_oklab(np.array([[colour.parse_hex(fill)]], np.uint8)).ravel()
-    return float(light), float(a), float(b)
-
-
 def near(own: Oklab, fill: str) -> float:
     """How far a colour is from one of a photo (OKLab)."""
-    return math.dist(own, _oklab(fill))
+    return math.dist(own, colour.hex_to_oklab(fill))
 
 
 def beside_field(draft: Draft) -> Oklab | None:
     """The mean colour (OKLab) of the part of a photo next to the field of words that left it; None where
     none did.
     """
-    part = _part(draft)
-    if draft.place.arrangement.joint not in ("melt", "edge") or part is None:
+    if draft.place.arrangement.joint not in ("melt", "edge"):
         return None
-    pixels = np.asarray(part).reshape(-1, 3)
-    some = pixels[:: max(1, pixels.shape[0] // 2048)]
-    light, a, b = (float(v) for v in colour.u8_to_oklab(some).reshape(-1, 3).mean(axis=0))
+    part = _part(draft)
+    if part is None:
+        return None
+    light, a, b = (float(v) for v in some_oklab(*part).mean(axis=0))
     return light, a, b
 
 
-def _part(draft: Draft) -> Image.Image | None:
-    """The part of a photo next to its field."""
+def _part(draft: Draft) -> tuple[Image.Image, tuple[int, int, int, int]] | None:
+    """A photo and the part of it next to its field, as (x0, y0, x1, y1)."""
     layer = next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
     if layer is None:
         return None
     arrangement = draft.place.arrangement
     photo, box = pictures.photo(layer, draft.setting.assets), arrangement.photo
-    return photo.crop(melted(arrangement).moved(-box.x, -box.y).pixels(*photo.size))
+    return photo, melted(arrangement).moved(-box.x, -box.y).pixels(*photo.size)
 
 
 def _outer(draft: Draft, lab: Cells) -> Cells:

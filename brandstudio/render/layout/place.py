@@ -16,7 +16,7 @@ from brandstudio.render.type.paragraph import Paragraph
 APART: Final = 0.025
 #: A headline under this part of the size that it has elsewhere costs so much more.
 _SMALL: Final = 0.8
-_MUCH_SMALLER: Final = 5.0
+_MUCH_SMALLER: Final = 3.5
 #: What an end of a line costs that costs 1 in sense (`nonsense`).
 _NONSENSE: Final = 0.04
 #: What a headline of so many lines costs that are a word each.

@@ -41,10 +41,11 @@ def spared(
     chosen: Place | NeedsExtension,
     again: Callable[[Draft], Place | NeedsExtension],
 ) -> Place | NeedsExtension:
-    """The place ``chosen``, or one for smaller words or a lower photo where that one slices the subject.
+    """The place ``chosen``, or one for smaller words or a lower photo where that one slices the subject or a
+    face.
     ``again`` chooses for a draft with other nudges.
     """
-    if not isinstance(chosen, Place) or not _slices(chosen):
+    if not isinstance(chosen, Place) or not (_slices(chosen) or _lost(chosen)):
         return chosen
     choices, nudges = draft.setting.brief.choices, draft.nudges
     if choices.seed or choices.crop is not None:
@@ -55,7 +56,9 @@ def spared(
         other = again(replace(draft, nudges=smaller, may_extend=False))
         # What does not melt with large words does not with smaller ones either.
         other = with_an_edge(other) if isinstance(other, Place) else other
-        if isinstance(other, Place) and _alike(chosen, other, draft.setting.canvas):
+        if not isinstance(other, Place) or not _alike(chosen, other, draft.setting.canvas):
+            continue
+        if _slices(chosen) or _lost(other) < _lost(chosen):
             found.append((other, 0.0))
     whole = [*found]
     for place, more in found:
@@ -83,6 +86,11 @@ def _slices(place: Place) -> bool:
     # What melts has no edge that could slice anything.
     melts = place.arrangement.joint == "melt"
     return place.crop is not None and place.crop.sliced > _SLICED and not melts
+
+
+def _lost(place: Place) -> int:
+    """How many faces are cut."""
+    return 0 if place.crop is None else place.crop.faces_lost
 
 
 def _cost(place: Place, largest: float) -> float:

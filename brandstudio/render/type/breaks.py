@@ -46,6 +46,10 @@ _LINKED = re.compile(
 _POINTING = frozenset("本这那每各该此某两几第這該兩幾")
 #: What it costs to part two words that belong together.
 _CLINGS = 5.0
+#: And a short one in a language whose typographers let none stand at a line's end.
+_HANGS = 9.0
+_STRICT = frozenset({"ru", "uk", "be", "bg", "sr", "pl", "cs", "sk"})
+_SHORT = 2
 _VOWELS = frozenset("aeiouyæøœаеёиоуыэюяіїєαεηιουω")
 
 
@@ -253,6 +257,8 @@ def _cost_after_word(text: str, offset: int, language: str) -> float:
     if following and trails(following[0], language):
         return _CLINGS
     leading = leads(word, language)
+    if leading and len(word) <= _SHORT and language.split("-")[0] in _STRICT:
+        return _HANGS
     if leading is None:
         leading = len(word) <= 3 and word.isalpha() and word.isascii()
         return 1.5 if leading else 0.0

@@ -214,3 +214,13 @@ def test_more_lines_than_the_measure_asks_for_are_of_equal_length() -> None:
     more = layout(text, TextStyle(STACK, 30, 700, spare=1), 1000)
     assert [line.text for line in usual.lines] == [text]
     assert [line.text for line in more.lines] == ["four words", "of lines"]
+
+
+@pytest.mark.parametrize("width", range(380, 700, 40))
+def test_no_russian_line_ends_with_a_short_word_that_belongs_to_the_next(width: int) -> None:
+    style = TextStyle(STACK, 1, 700, language="ru")
+    text = "Как найти работу, которую не хочется бросать"
+    lines = [
+        line.text.split() for line in fit(text, style, width, 300, min_size=12, max_size=90).lines
+    ]
+    assert all(len(words[-1]) > 2 for words in lines[:-1])
