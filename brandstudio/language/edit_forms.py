@@ -331,7 +331,12 @@ def _ban(reading: Reading) -> Made | None:
     core = next(s for s in reading.core if s.part in ("change", "effect", "quality", "dimension"))
     if reading.regions and core.get("kind") not in ("vignette",):
         return None
-    return Made(bans=(Ban(core.get("kind"), core.get("sign", 0)),))
+    if "only" in reading.slots:
+        return None  # "Not only warmer" is warmer
+    sign = core.get("sign", int(core.part == "dimension" and reading.has("more")))
+    if reading.form.sign < 0:
+        sign = -core.get("sign", 1)
+    return Made(bans=(Ban(core.get("kind"), sign),))
 
 
 def _ban_each(reading: Reading) -> Made | None:
@@ -355,6 +360,36 @@ def _keep(reading: Reading) -> Made | None:
         return Made(keeps=reading.regions)
     place = _target(reading)
     return None if place in (None, EVERYWHERE) else Made(keeps=(place.target,))
+
+
+def _keep_all(reading: Reading) -> Made | None:
+    """ "Keep everything as it is": whatever else is asked for contradicts it."""
+    plain = not {"region", "except", "only", "amount"} & reading.slots.keys()
+    return Made(keeps=("all",), named=()) if plain and reading.figure is None else None
+
+
+def _no_more(reading: Reading) -> Made | None:
+    """ "Nothing else": what was asked for, and that alone, as always."""
+    return None if reading.slots.keys() - {"filler", "and", "only"} else Made()
+
+
+def _grey(reading: Reading) -> Made | None:
+    """Colour taken away altogether; "the background's colour" may be all of the background."""
+    if "colours" not in reading.regions or {"amount", "only"} & reading.slots.keys():
+        return None
+    place = _target(reading)
+    named = () if place is None else place.target.split("&")
+    doubtful = any(part == "background" or part.startswith("colour-") for part in named)
+    if place is None or doubtful or reading.figure is not None:
+        return None
+    return Made((Edit("saturation", -1.0, "", place.target, 1.0, place.without),))
+
+
+def _calm(reading: Reading) -> Made | None:
+    """Calmer colours are paler; a calmer sky may have fewer clouds."""
+    if "colours" not in reading.regions:
+        return None
+    return _toned(reading, "saturation", -1)
 
 
 def _keep_quality(reading: Reading) -> Made | None:
@@ -401,6 +436,10 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "ban-flip": _ban_kind("flip"),
         "ban-blur": _ban_kind("blur"),
         "keep": _keep,
+        "keep-all": _keep_all,
+        "no-more": _no_more,
+        "grey": _grey,
+        "calm": _calm,
         "keep-quality": _keep_quality,
         "brand-duotone": _brand_duotone,
     }

@@ -55,6 +55,8 @@ def outcome(
 
 def _without(edit: Edit, places: Sequence[str]) -> Edit | None:
     """The edit with the parts left out that are to stay; None where it is about such a part."""
+    if "all" in places:
+        return None
     if not places or edit.kind in OF_FRAME:
         return edit
     if edit.kind in ("cutout", "background_colour"):

@@ -162,9 +162,9 @@ _FIGURES: tuple[Figure, ...] = (
 @cache
 def vocabulary() -> Vocabulary:
     """The vocabulary of the table of edits."""
-    return Vocabulary(
-        [*table("edits")["sense"], *_colours()], _FIGURES, table("edits")["near"]["words"]
-    )
+    common = table("edits")["common"]
+    right = (*table("edits")["near"]["words"], *(w for of in LANGUAGES for w in common[of]))
+    return Vocabulary([*table("edits")["sense"], *_colours()], _FIGURES, right)
 
 
 def _colours() -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from .edit_floating import either_way, floating, floats, inside
 from .edit_forms import Made, made_of
 from .edit_outcome import OF_FRAME, outcome
 from .edit_places import EVERYWHERE, WHOLE, Place, disjoint, fits, narrowed, place_of, placed
+from .edit_purpose import without_purpose
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
 from .edit_words import VOCABULARY, vocabulary
 from .forms import Forms, Reading
@@ -63,7 +64,7 @@ class _Heard:
 
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
-    tokens = vocabulary().tokens(instructions[:_LONGEST])
+    tokens = without_purpose(vocabulary().tokens(instructions[:_LONGEST]))
     heard = _Heard()
     for clause, hard in _clauses(tokens):
         _hear(heard, clause)
@@ -269,7 +270,7 @@ def _completed(reading: Reading, heard: _Heard) -> Reading:
     """
     regions = reading.regions
     named = tuple(Sense("region", {"value": part}) for part in heard.named)
-    if regions == ("rest",) and named:
+    if regions == ("rest",) and named and reading.form.makes != "keep":
         left_out = [sense for part in named for sense in (Sense("except"), part)]
         slots = {**reading.slots, "region": named, "except": (Sense("except"),)}
         return replace(

@@ -100,7 +100,10 @@ def revise(request: EditRequest) -> Picture:
 
 def _refuse_unread(request: EditRequest, parsed: Parsed) -> None:
     held = ", ".join(
-        dict.fromkeys(parsed.keeps or (b.kind.replace("_", " ") for b in parsed.forbidden))
+        "everything" if kept == "all" else kept
+        for kept in dict.fromkeys(
+            parsed.keeps or (b.kind.replace("_", " ") for b in parsed.forbidden)
+        )
     )
     if parsed.not_understood:
         raise errors.UnsupportedInstruction(unsupported(parsed.not_understood))
@@ -108,6 +111,10 @@ def _refuse_unread(request: EditRequest, parsed: Parsed) -> None:
         asked = ", ".join(e.told() for e in parsed.withheld)
         raise errors.UnsupportedInstruction(
             f"The instruction asks for a change ({asked}) of what it says to keep ({held})."
+        )
+    if parsed.keeps == ("all",):
+        raise errors.UnsupportedInstruction(
+            "The instruction says to leave everything as it is: there is nothing to change."
         )
     if not parsed.edits and held:
         raise errors.UnsupportedInstruction(
@@ -376,6 +383,9 @@ def _detail(work: Work, edit: Edit) -> None:
     signed = size if edit.amount >= 0 else -size
     mask = _place(work, edit)
     if edit.kind == "blur":
+        if edit.exact is None and size < 1:
+            # How soft a blur looks goes by the ratios of its widths: half of one is nearly as soft.
+            size *= size
         if mask is None:
             work.pixels = pixelwork.whole_blur(work.pixels, size)
         else:

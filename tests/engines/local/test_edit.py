@@ -126,6 +126,34 @@ def test_a_blurred_background_keeps_the_subject_sharp_and_takes_none_of_its_colo
     assert after[80, 118, 2] > after[80, 118, 0]
 
 
+@pytest.mark.parametrize(
+    ("slightly", "plainly"),
+    [
+        ("blur it slightly", "blur it"),
+        ("desenfoca ligeramente", "desenfoca"),
+        ("blur the background slightly", "blur the background"),
+        ("floute légèrement le fond", "floute le fond"),
+        ("Hintergrund leicht weichzeichnen", "Hintergrund weichzeichnen"),
+    ],
+)
+def test_a_slight_blur_is_markedly_less_than_a_plain_one(slightly: str, plainly: str) -> None:
+    grain = np.random.default_rng(3).normal(0, 8, scene().shape)
+    source = np.clip(scene() + grain, 0, 255).astype(np.uint8)
+
+    def detail(pixels: np.ndarray) -> float:
+        return float(np.abs(np.diff(pixels[110:150, :100].astype(np.float32), axis=1)).mean())
+
+    least, most = (detail(revised(said, source).pixels) for said in (slightly, plainly))
+    assert 2 * most < least < 0.95 * detail(source)
+
+
+def test_nothing_to_change_is_said_so() -> None:
+    with pytest.raises(errors.UnsupportedInstruction, match="there is nothing to change"):
+        revised("Keep everything as it is")
+    with pytest.raises(errors.UnsupportedInstruction, match=r"to keep \(everything\)"):
+        revised("Keep everything as it is but warmer")
+
+
 def test_a_cut_out_is_transparent_but_for_the_subject() -> None:
     cut = revised("cut out the subject").pixels
     assert cut.shape[2] == 4

@@ -1,0 +1,72 @@
+"""What an edit is for ("..., so that white text is readable", *„damit der Titel lesbar ist"*): no wish
+of its own.
+
+Only words that are to be read or seen are such an aim. "So that it looks like night" asks for more
+than was said before it, and is left to be refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from .senses import Token, prepared
+from .tables import table
+
+#: Most words of one aim; a longer stretch says more than that.
+_LONGEST = 12
+
+
+@cache
+def _phrases(key: str) -> tuple[tuple[str, ...], ...]:
+    """The phrases of the table, the longest first."""
+    told = (tuple(prepared(phrase).split()) for phrase in table("edits")["aim"][key])
+    return tuple(sorted(told, key=len, reverse=True))
+
+
+def without_purpose(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens of instructions without what they are said to be for."""
+    out: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        end = _end(tokens, at)
+        if end is None:
+            out.append(tokens[at])
+            at += 1
+        else:
+            at = end
+    return out
+
+
+def _end(tokens: Sequence[Token], at: int) -> int | None:
+    """Where an aim that begins at a token ends, at the next mark or joining word that may end it;
+    None where none begins there.
+    """
+    stretch: list[str] = []
+    for end in range(at, min(len(tokens), at + _LONGEST)):
+        if tokens[end].mark:
+            return None
+        stretch += tokens[end].text.split()
+        after = tokens[end + 1] if end + 1 < len(tokens) else None
+        closes = after is None or after.mark or after.has("and")
+        if closes and _is_aim(tuple(stretch)):
+            return end + 1
+    return None
+
+
+def _is_aim(words: tuple[str, ...]) -> bool:
+    """Whether a stretch opens as an aim and each of its words speaks of what is read or seen."""
+    begun = _begins(words, "opens")
+    rest, read = words[begun:], False
+    while begun and rest:
+        seen = _begins(rest, "read")
+        taken = max(seen, _begins(rest, "of"))
+        if not taken:
+            return False
+        rest, read = rest[taken:], read or bool(seen)
+    return read
+
+
+def _begins(words: tuple[str, ...], key: str) -> int:
+    """How many words the longest phrase of that key takes that stands first; 0 for none."""
+    return next((len(p) for p in _phrases(key) if words[: len(p)] == p), 0)

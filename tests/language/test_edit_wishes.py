@@ -1,0 +1,239 @@
+"""What is said beside a wish, in four languages: what it is for, what else is to stay, what is not to
+change. None of it is an edit, and a doubtful one refuses the whole.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from brandstudio.language.edit_values import Ban, Edit
+from brandstudio.language.edits import parse
+from brandstudio.language.tables import table
+
+GREY = Edit("saturation", -1.0, exact=1.0)
+PALER = Edit("saturation", -1.0)
+LEFT_DARKER = Edit("brightness", -1.0, target="left")
+WARMER = Edit("temperature")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_a_common_word_is_never_taken_for_a_misspelling(language: str) -> None:
+    for word in table("edits")["common"][language]:
+        assert not parse(word).read_as, word
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "other",
+        "three",
+        "night",
+        "world",
+        "neuer",
+        "unsere Welt",
+        "entre",
+        "jeune",
+        "sobre",
+        "donde",
+    ],
+)
+def test_correct_words_that_are_near_ours_stay_as_they_are(said: str) -> None:
+    assert not parse(f"brighter {said}").read_as
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [("contarst", "contrast"), ("brigther", "brighter"), ("hintergund dunkler", "hintergrund")],
+)
+def test_a_slip_is_still_read(said: str, known: str) -> None:
+    assert [meant for _, meant in parse(said).read_as] == [known]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Make the blues more intense but leave the other colours alone",
+        "More intense blues, leave the rest alone",
+        "More intense blues, leave the other parts unchanged",
+    ],
+)
+def test_the_rest_is_left_alone_behind_a_named_place(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.edits == (Edit("saturation", target="colour-blue"),)
+    assert not parsed.not_understood
+    assert not parsed.keeps
+    assert not parsed.read_as
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Make the left side darker so white text is readable",
+        "Darken the left side so that our headline stands out",
+        "Darken the left side for better readability",
+        "Links abdunkeln, damit weiße Schrift gut lesbar ist",
+        "Assombris la gauche pour que le texte blanc soit lisible",
+        "Oscurece la izquierda para que se lea el texto blanco",
+    ],
+)
+def test_what_an_edit_is_for_is_no_edit(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.edits == (LEFT_DARKER,)
+    assert not parsed.not_understood
+
+
+def test_an_aim_ends_where_the_next_wish_begins() -> None:
+    told = "Darken it so white text is readable and make the sky bluer"
+    assert [e.told() for e in parse(told).edits] == ["brightness -1", "colour of the sky blue +1"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Darken the left side so it looks like night",
+        "Darken the left side so the sky is bluer",
+        "Darken the left side so text is readable on a new wall",
+        "Darken the left side so no text is readable",
+        "Crop to the visible text",
+    ],
+)
+def test_an_aim_that_asks_for_more_is_refused(said: str) -> None:
+    assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    "said", ["So that white text is readable", "Make it so dark that white text is readable"]
+)
+def test_an_aim_alone_asks_for_nothing(said: str) -> None:
+    assert not parse(said).edits
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Um 30 % dunkler, aber nicht weniger gesättigt",
+        "30% darker, but not less saturated",
+        "30 % plus sombre, mais pas moins saturé",
+        "30 % más oscuro, pero no menos saturado",
+    ],
+)
+def test_a_measure_that_is_denied_stays_as_it_is(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.edits == (Edit("brightness", -1.0, exact=0.3),)
+    assert parsed.forbidden == (Ban("saturation", -1),)
+    assert not parsed.not_understood
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No la hagas más oscura, solo más cálida",
+        "Don't make it darker, just warmer",
+        "Ne la rends pas plus sombre, seulement plus chaude",
+        "Mach es nicht dunkler, nur wärmer",
+    ],
+)
+def test_a_wish_that_is_denied_stands_beside_one_that_is_not(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.edits == (WARMER,)
+    assert parsed.forbidden == (Ban("brightness", -1),)
+    assert not parsed.not_understood
+
+
+def test_not_only_warmer_forbids_nothing() -> None:
+    parsed = parse("Not only warmer but brighter")
+    assert not parsed.forbidden
+    assert parsed.not_understood
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Warmer, nothing else",
+        "Warmer and change nothing else",
+        "Wärmer, sonst nichts",
+        "Plus chaud, rien d'autre",
+        "Más cálido, nada más",
+    ],
+)
+def test_nothing_else_adds_nothing(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.edits == (WARMER,)
+    assert not parsed.not_understood
+    assert not parsed.keeps
+
+
+@pytest.mark.parametrize("said", ["nada más cálida", "rien de plus sombre", "nothing warmer"])
+def test_nothing_with_a_measure_is_not_that_measure(said: str) -> None:
+    assert not parse(said).edits
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Remove the colour", "Remove the colors", "Farbe raus", "Retire la couleur", "Quita el color"],
+)
+def test_colour_that_is_taken_away_leaves_grey(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.edits == (GREY,)
+    assert not parsed.not_understood
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Fix the colours",
+        "Remove the background colour",
+        "Remove some colour",
+        "Remove a bit of colour",
+        "Enlève de la couleur",
+        "Quita color",
+        "Remove the colour cast",
+        "Remove the sky",
+    ],
+)
+def test_what_is_less_than_all_colour_is_not_made_grey(said: str) -> None:
+    assert GREY not in parse(said).edits
+
+
+@pytest.mark.parametrize(
+    "said", ["Calm the colours", "Ruhigere Farben", "Calme les couleurs", "Calma los colores"]
+)
+def test_calmer_colours_are_paler(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.edits == (PALER,)
+    assert not parsed.not_understood
+
+
+def test_a_calm_place_is_not_a_pale_one() -> None:
+    assert parse("Calm the sky").not_understood
+
+
+@pytest.mark.parametrize("said", ["Kontrast minus 20 Prozent", "contrast minus 20 percent"])
+def test_a_sign_may_be_a_word(said: str) -> None:
+    assert parse(said).edits == (Edit("contrast", -1.0, exact=0.2),)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Keep everything as it is",
+        "Don't change anything",
+        "Lass alles wie es ist",
+        "Nichts ändern",
+        "Laisse tout tel quel",
+        "Ne change rien",
+        "Deja todo como está",
+        "No cambies nada",
+    ],
+)
+def test_everything_may_be_kept(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.keeps == ("all",)
+    assert not parsed.edits
+    assert not parsed.not_understood
+
+
+def test_what_changes_a_kept_whole_is_withheld() -> None:
+    parsed = parse("Keep everything as it is but warmer")
+    assert not parsed.edits
+    assert parsed.withheld == (WARMER,)
