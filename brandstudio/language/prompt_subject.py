@@ -35,6 +35,7 @@ _NOTHING_FOLLOWS = re.compile(
     rf"\s*(?:[,.;:!]|$|(?:and|und|et|y|of|{either('scenes', 'placing')}|{either('scenes', 'standing')})(?![^\W_]))"
 )
 _OF = re.compile(r" (?:of|de|d') ?(?=[^\W\d_])")
+_TO = re.compile(r" a (?=[^\W\d_])")
 _BELONGS = re.compile(r"\s(?:of|von|de|d'|du|des|del|di)\s*$")
 #: A plural without an article: "knitted socks on a beach", but no "happiness in blue".
 _PLURAL = re.compile(r"[^\W\d_]{3,}[^s\W\d_]s")
@@ -127,8 +128,8 @@ def _begun(named: Sequence[Named], rest: str) -> str:
 
 
 def _with_its_content(rest: str, end: int, known: dict[int, str]) -> int:
-    """Where a thing ends with what it holds: "a jar of honey"."""
-    of = _OF.match(rest, end)
+    """Where a thing ends with what it holds or is for: "a jar of honey", "sac à main"."""
+    of = _OF.match(rest, end) or (_TO.match(rest, end) if is_romance(rest) else None)
     return of.end() + len(known[of.end()]) if of and of.end() in known else end
 
 
@@ -218,6 +219,11 @@ def colours_of(
                 found[thing] = (start, end)
                 break
     return found
+
+
+def is_romance(rest: str) -> bool:
+    """Whether a plain text has a small word of French, Spanish or Italian."""
+    return bool(_ROMANCE.search(rest))
 
 
 def has_german(rest: str) -> bool:

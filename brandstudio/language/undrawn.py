@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from .prompt_subject import passing, subject_of
+from .prompt_subject import is_romance, passing, subject_of
 from .tables import either, table
 from .words import find, plain
 
@@ -153,14 +153,21 @@ def _unseen(rest: str, family: str | None) -> list[re.Match[str]]:
 
 
 def _phrases(named: Sequence[tuple[int, str, bool]], rest: str) -> list[str]:
-    """Words that stand side by side as one: "circuit board" is no circuit and a board."""
+    """Words that stand side by side as one: "circuit board" is no circuit and a board, nor "sac à
+    main" a bag and a hand.
+    """
     out: list[tuple[int, int]] = []
     for at, word, _ in named:
-        if out and at == out[-1][1] + 1 and rest[at - 1] == " ":
+        between = rest[out[-1][1] : at] if out else ""
+        if between == " " or (between in _JOINING and is_romance(rest)):
             out[-1] = (out[-1][0], at + len(word))
         else:
             out.append((at, at + len(word)))
     return [rest[start:end] for start, end in out]
+
+
+#: What stands between the halves of a thing of French and Spanish.
+_JOINING = frozenset({" a ", " de ", " d'"})
 
 
 def _with_its_occasion(said: str, rest: str) -> str:

@@ -502,6 +502,8 @@ def test_what_the_chosen_scene_does_not_show_of_another_is_named(prompt: str, sa
         "lago con reflejo de los árboles",
         "wooden table from above",
         "sea, light from above",
+        "village in fog",
+        "fond uni rouge",
     ],
 )
 def test_words_of_mood_number_and_light_and_what_is_drawn_are_not_named(prompt: str) -> None:
@@ -531,3 +533,24 @@ def test_no_snow_falls_from_a_blue_sky_unless_it_is_asked_for() -> None:
 def test_a_night_blue_is_one_colour() -> None:
     assert plan("fond bleu nuit").named == ("navy",)
     assert plan("motif bleu nuit et bleu clair").named == ("navy", "blue")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "said"),
+    [
+        ("une femme tenant un sac à main rouge", "sac à main rouge"),
+        ("un homme avec une planche à voile bleue sur la plage", "planche à voile bleue"),
+        ("una mujer con una botella de vino verde en la playa", "botella de vino verde"),
+    ],
+)
+def test_a_thing_of_several_words_is_named_whole_and_keeps_its_colour(
+    prompt: str, said: str
+) -> None:
+    found = plan(prompt)
+    assert said in found.missing
+    assert found.named == ()
+
+
+def test_a_subject_of_several_words_is_whole_and_keeps_its_colour() -> None:
+    found = plan("un sac à main rouge sur une table")
+    assert (found.subject, found.named) == ("sac à main rouge", ())

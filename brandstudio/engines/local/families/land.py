@@ -108,7 +108,7 @@ def _wooded(scene: Scene, *, meadow: bool) -> tuple[float, float]:
 def _mist(scene: Scene) -> float:
     """How thick the mist in the valleys is."""
     if "fog" in scene.plan.motifs:
-        return 0.75
+        return 0.92
     return 0.5 if scene.shows("fog") else 0.0
 
 

@@ -40,7 +40,10 @@ class Scene:
     @property
     def backdrop(self) -> Lab | None:
         """The colour that the prompt gives the ground behind things; None where it gives none."""
-        name = self.plan.own("backdrop")
+        return self.ground_in(self.plan.own("backdrop"))
+
+    def ground_in(self, name: str) -> Lab | None:
+        """A colour as a ground has it, deep in a dark picture; None for no colour."""
         if name in ("white", "black"):
             return (0.985 if name == "white" else 0.15, 0.0, 0.0)
         found = asked(name)

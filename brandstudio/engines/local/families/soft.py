@@ -10,8 +10,23 @@ from ..paints import Ramp, asked, at_lightness, chroma, goes_with, hued, mix, ra
 from .scene import Scene, below
 
 
+def _flat(scene: Scene) -> Lab | None:
+    """The one colour of a plain ground; None where none is asked for, or where it is to be graded."""
+    plan = scene.plan
+    if "solid" not in plan.motifs or "graded" in plan.motifs or len(plan.named) != 1:
+        return None
+    return scene.ground_in(plan.named[0])
+
+
 def mesh(scene: Scene) -> list[Layer]:
-    """Pools of colour that melt into each other, bent by slow noise, with a soft fold of light."""
+    """Pools of colour that melt into each other, bent by slow noise, with a soft fold of light; one
+    colour alone where it is to be plain.
+    """
+    flat = _flat(scene)
+    return _melting(scene) if flat is None else [lambda strip: strip.fill(flat)]
+
+
+def _melting(scene: Scene) -> list[Layer]:
     p, frame, rng = scene.paints, scene.frame, scene.rng
     x, y = grid(frame, 288)
     bend = 0.16 + 0.12 * scene.plan.density

@@ -39,10 +39,10 @@ def rain(scene: Scene) -> list[Layer]:
 
 
 def mist(scene: Scene) -> list[Layer]:
-    """Banks of mist along the horizon, thin above and in front; hills have their own in each valley.
+    """Banks of mist along the horizon, thin above and in front; hills have more in each valley.
     Nothing where none is asked for.
     """
-    if "fog" not in scene.plan.motifs or scene.plan.family in ("hills", "snow", "forest", "lake"):
+    if "fog" not in scene.plan.motifs or scene.plan.family in ("snow", "forest", "lake"):
         return []
     frame = scene.frame
     banks = Field(fractal(scene.rng, frame, 0.35, 4, stretch=3.5))
