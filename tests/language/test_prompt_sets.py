@@ -554,3 +554,8 @@ def test_a_thing_of_several_words_is_named_whole_and_keeps_its_colour(
 def test_a_subject_of_several_words_is_whole_and_keeps_its_colour() -> None:
     found = plan("un sac à main rouge sur une table")
     assert (found.subject, found.named) == ("sac à main rouge", ())
+
+
+def test_a_plain_ground_under_a_pattern_keeps_its_colour() -> None:
+    found = plan("fondo rojo liso con puntos blancos")
+    assert (found.own("backdrop"), found.loose, found.missing) == ("red", ("white",), ())
