@@ -46,3 +46,19 @@ def either_way(token: Token) -> bool:
 def inside(token: Token) -> bool:
     """Whether the word is followed by "in": less there, as likely as left out."""
     return not _INSIDE.isdisjoint(token.text.lower().split())
+
+
+def takes_away(clause: Sequence[Token]) -> bool:
+    """Whether a clause takes something away ("remove the haze", "no vignette")."""
+    denied = any(t.has("not") for t in clause) and any(t.has("effect") for t in clause)
+    return denied or any(t.has("remove") or t.has("take-away") for t in clause)
+
+
+def bare_effect(clause: Sequence[Token]) -> bool:
+    """Whether a clause only names an effect: behind one that takes something away ("... and the
+    grain") that is to go as well, or is a wish of its own.
+    """
+    parts = [{s.part for s in t.senses} for t in clause]
+    return any("effect" in some for some in parts) and all(
+        some & {"effect", "filler"} for some in parts
+    )

@@ -15,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 
 from .edit_amounts import size_of
-from .edit_floating import either_way, floating, floats, inside
+from .edit_floating import bare_effect, either_way, floating, floats, inside, takes_away
 from .edit_forms import Made, made_of
 from .edit_outcome import OF_FRAME, outcome
 from .edit_places import EVERYWHERE, WHOLE, Place, disjoint, fits, narrowed, place_of, placed
@@ -66,11 +66,16 @@ def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
     tokens = without_purpose(vocabulary().tokens(instructions[:_LONGEST]))
     heard = _Heard()
+    before: tuple[Token, ...] = ()
     for clause, hard in _clauses(tokens):
-        _hear(heard, clause)
+        if takes_away(before) and bare_effect(clause):
+            heard.unknown.append(_said(clause))
+        else:
+            _hear(heard, clause)
+        before = clause
         if hard:
             _leftover(heard)
-            heard.named, heard.begin, heard.scope = [], len(heard.edits), ()
+            heard.named, heard.begin, heard.scope, before = [], len(heard.edits), (), ()
     _leftover(heard)
     loosely = table("edits")["loosely"]
     read = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
@@ -205,7 +210,7 @@ def _heard_at(heard: _Heard, clause: tuple[Token, ...]) -> bool:
 def _with_its_own(heard: _Heard, clause: tuple[Token, ...]) -> list[Made]:
     """What a clause with a place of its own asks for, there and at the places before it."""
     own = _read(clause, heard)
-    if own is None or own.bans or own.keeps or any(e.place == EVERYWHERE for e in own.edits):
+    if own is None or not own.edits or any(e.place == EVERYWHERE for e in own.edits):
         return []
     made: list[Made] = []
     for before in heard.pending:

@@ -237,3 +237,16 @@ def test_what_changes_a_kept_whole_is_withheld() -> None:
     parsed = parse("Keep everything as it is but warmer")
     assert not parsed.edits
     assert parsed.withheld == (WARMER,)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Remove the haze and the grain", "No vignette and grain", "Retire la couleur et le grain"],
+)
+def test_an_effect_behind_what_is_taken_away_is_not_laid_on(said: str) -> None:
+    assert parse(said).not_understood
+
+
+def test_nothing_else_leaves_a_place_that_waits_for_its_edit() -> None:
+    parsed = parse("Only the sky, nothing else, darker")
+    assert parsed.edits == (Edit("brightness", -1.0, target="sky"),)

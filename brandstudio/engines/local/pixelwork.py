@@ -181,7 +181,7 @@ def blurred(pixels: U8, mask: F32, amount: float) -> U8:
     bleeds out.
     """
     image, alpha = _split(pixels)
-    radius = max(image.size) * 0.0095 * min(3.0, max(0.06, amount))
+    radius = max(image.size) * 0.0095 * min(3.0, max(0.1, amount))
     behind = _without(image, mask, radius)
     weight = masks.feather(mask, max(0.6, max(image.size) / 900))[..., None]
     sharp = np.asarray(image, dtype=np.float32)
@@ -210,7 +210,7 @@ def whole_blur(pixels: U8, amount: float) -> U8:
     image, alpha = _split(pixels)
     return _joined(
         image.filter(
-            ImageFilter.GaussianBlur(max(image.size) * 0.008 * min(4.0, max(0.06, amount)))
+            ImageFilter.GaussianBlur(max(image.size) * 0.008 * min(4.0, max(0.1, amount)))
         ),
         alpha,
     )
