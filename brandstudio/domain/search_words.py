@@ -152,10 +152,20 @@ def is_compound_of(word: str, part: str) -> bool:
     """
     if len(part) <= _PART:
         return False
-    if word.endswith(part) and len(word) - len(part) >= _PART:
+    if is_headed_by(word, part):
         return True
     rest = word[len(part) :]
     return word.startswith(part) and len(rest) > _PART and not rest.startswith(_ENDINGS)
+
+
+def is_headed_by(word: str, part: str) -> bool:
+    """Whether a word is put together of another one and the part, which says what it is; of stems, so
+    that the part is found in whatever form it ends a compound with.
+
+    >>> [is_headed_by(stem, "flasch") for stem in ("weinflasch", "flasch", "flaschenzug")]
+    [True, False, False]
+    """
+    return len(part) > _PART and word.endswith(part) and len(word) - len(part) >= _PART
 
 
 def errors_allowed(word: str) -> int:

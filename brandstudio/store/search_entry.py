@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..domain import search_facts as facts
@@ -11,6 +11,10 @@ from ..domain.search_words import expandable, spaced, words
 
 MOST_READ = 4000
 """Characters of a column that are searched."""
+APART = "\ue000"
+"""Stands as a word between two tags, and between other texts that share a column, so that no phrase
+goes from one into the next. It is a character that nobody writes (private use), so no word is like it.
+"""
 
 
 class Item(NamedTuple):
@@ -42,18 +46,24 @@ class Item(NamedTuple):
 
 
 def columns(item: Item) -> tuple[str, ...]:
-    tags = " ".join((*json.loads(item.tags), *json.loads(item.system_tags)))
-    description = " ".join(filter(None, (item.description, item.body)))
-    title, tags, description, prompt, filename, seen = (
-        " ".join(spaced(text[:MOST_READ]).split())
-        for text in (item.title, tags, description, item.prompt, item.filename, _seen(item.seen))
+    tags = (*json.loads(item.tags), *json.loads(item.system_tags))
+    seen = json.loads(item.seen) if item.seen else ()
+    return (
+        _folded(item.title),
+        _folded(_apart(tags)),
+        _folded(_apart((item.description, item.body or ""))),
+        # Words in the picture count as a mention; more columns would need another index.
+        _apart((_folded(item.prompt), _folded(_apart(seen)))),
+        _folded(item.filename),
     )
-    # Words in the picture count as a mention; more columns would need another index.
-    return title, tags, description, " ".join(filter(None, (prompt, seen))), filename
 
 
-def _seen(lines: str | None) -> str:
-    return " ".join(json.loads(lines)) if lines else ""
+def _folded(text: str) -> str:
+    return " ".join(spaced(text[:MOST_READ]).split())
+
+
+def _apart(texts: Iterable[str]) -> str:
+    return f" {APART} ".join(filter(None, texts))
 
 
 def vocabulary(said: Sequence[str]) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
 from ..domain import search_facts as facts
@@ -19,6 +19,7 @@ from ..domain.search_words import (
     grams,
     inner_grams,
     is_compound_of,
+    is_headed_by,
     stem,
     stems,
     words,
@@ -152,10 +153,14 @@ class SearchIndex(Area):
             ):
                 continue
             word_id = self._word_id(workspace_id, word)
-            self._db.executemany(
-                "insert into search_grams values (?, ?, ?) on conflict do nothing",
-                [(workspace_id, gram, word_id) for gram in sorted(grams(word))],
-            )
+            assert word_id is not None
+            self._gram(workspace_id, word_id, grams(word))
+
+    def _gram(self, workspace_id: str, word_id: int, found: Set[str]) -> None:
+        self._db.executemany(
+            "insert into search_grams values (?, ?, ?) on conflict do nothing",
+            [(workspace_id, gram, word_id) for gram in sorted(found)],
+        )
 
     def _forget(self, workspace_id: str, gone: set[str]) -> None:
         """Words leave with the last item that holds them: purged means purged."""
@@ -258,7 +263,7 @@ class SearchIndex(Area):
         for word in said:
             root = stem(word, language)
             word_id = self._word_id(workspace_id, folded(word)) if root else None
-            if word_id is not None:
+            if root and word_id is not None:
                 self._run(
                     "insert into search_stems values (?, ?, ?, ?) on conflict do nothing",
                     workspace_id,
@@ -266,6 +271,8 @@ class SearchIndex(Area):
                     root,
                     word_id,
                 )
+                # A stem may be spelt as the word is not (kerstbomen, kerstboom).
+                self._gram(workspace_id, word_id, inner_grams(root))
 
     @property
     def matches(self) -> str:
@@ -285,7 +292,7 @@ class SearchIndex(Area):
         spoken = self._languages(workspace_id)
         also = set(self._inflected(workspace_id, term, spoken))
         if spoken & COMPOUNDING:
-            also.update(self._compounds(workspace_id, term.words))
+            also.update(self._compounds(workspace_id, term, spoken))
         also.discard(term.words)
         if also or self._known(workspace_id, term):
             return Forms(tuple(sorted(also))[:_MOST_FORMS])
@@ -339,23 +346,35 @@ class SearchIndex(Area):
             _MOST_FORMS,
         )
 
-    def _compounds(self, workspace_id: str, part: str) -> list[str]:
-        """Compounds of the word, in languages that write compounds as one."""
-        wanted = sorted(inner_grams(part))
+    def _compounds(self, workspace_id: str, term: Term, spoken: Set[str]) -> list[str]:
+        """Compounds of the word, in languages that write compounds as one: by its letters, and by its
+        stem where another form of it ends the compound (flasche in Weinflaschen).
+        """
+        part, roots = term.words, stems(words(term.said)[0], spoken & COMPOUNDING)
+        looked_for = {root for _, root in roots}
+        if not any(root in part for root in looked_for):
+            looked_for.add(part)
+        found = set()
+        for letters in sorted(looked_for):
+            for word, language, root in self._holding(workspace_id, inner_grams(letters)):
+                headed = any(is_headed_by(root, own) for of, own in roots if of == language)
+                if headed or is_compound_of(word, part):
+                    found.add(word)
+        return sorted(found)
+
+    def _holding(self, workspace_id: str, wanted: Set[str]) -> list[tuple[str, str, str]]:
+        """Words that hold all of the trigrams, each with a language that writes compounds as one and
+        its stem there.
+        """
         if len(wanted) < 2:
             return []
-        found = self._column(
-            "select w.word from search_words w join search_stems s on s.word_id = w.id "
+        return self._db.execute(
+            "select w.word, s.language, s.stem from search_words w join search_stems s on s.word_id = w.id "
             f"where s.language in ({', '.join('?' * len(COMPOUNDING))}) and w.id in (select word_id from search_grams "
             f"where workspace_id = ? and gram in ({', '.join('?' * len(wanted))}) "
-            "group by word_id having count(*) = ?) group by w.word limit ?",
-            *sorted(COMPOUNDING),
-            workspace_id,
-            *wanted,
-            len(wanted),
-            _MOST_NEAR,
-        )
-        return [word for word in found if is_compound_of(word, part)]
+            "group by word_id having count(*) = ?) order by w.word, s.language, s.stem limit ?",
+            (*sorted(COMPOUNDING), workspace_id, *sorted(wanted), len(wanted), _MOST_NEAR),
+        ).fetchall()
 
     def _nearest(self, workspace_id: str, word: str) -> tuple[str, ...]:
         most = errors_allowed(word)

@@ -254,7 +254,18 @@ def test_typing_errors_and_inflections_are_read_alike(
     for engine in both:
         with engine.write() as db:
             Transaction(db).search.learn("ws_1", "en", ["boat", "francs", "somewhere"])
-    for typed in ("baot", "dsuk", "regne", "franc", "boats", "schlussl", "hauptstrase"):
+            Transaction(db).search.learn("ws_1", "de", ["Hauptstraße", "Gießkanne"])
+    for typed in (
+        "strassen",
+        "Kannen",
+        "baot",
+        "dsuk",
+        "regne",
+        "franc",
+        "boats",
+        "schlussl",
+        "hauptstrase",
+    ):
         term = parse(f"{typed} x")[0]
         answers = []
         for engine in both:

@@ -68,6 +68,32 @@ def test_a_compound_is_found_by_its_parts_in_languages_that_write_it_as_one(
     assert found(studio, "sommer fest gemeinde") == [feast]
 
 
+def test_a_compound_is_found_by_what_it_ends_with_in_whatever_form_that_stands(
+    studio: Studio, titled: Callable[..., str]
+) -> None:
+    bottles = titled("Zwei Weinflaschen stehen auf dem gedeckten Tisch am Fenster")
+    shelves = titled("Alte Kellerregale aus Holz, die noch in der Scheune stehen")
+    books = titled("Alle unsere Kochbücher, die auf dem Boden der Küche liegen")
+    trees = titled("De kerstbomen staan nog in het bos en wachten op de winter")
+    titled("Der Flaschner hat das Dach des alten Hauses neu gedeckt")
+    titled("Das Buchungsamt ist bekannt und verwandt mit dem Amt in der Stadt")
+    assert found(studio, "flasche") == found(studio, "Flaschen") == [bottles]
+    assert found(studio, "Regal") == found(studio, "regale") == [shelves]
+    assert found(studio, "Bücher") == [books]
+    assert found(studio, "boom") == [trees]
+
+
+def test_a_phrase_stands_in_one_tag_and_in_one_text(
+    studio: Studio, titled: Callable[..., str]
+) -> None:
+    apart = titled("First", tags=["red", "bottle"])
+    together = titled("Second", tags=["red bottle", "glass"])
+    assert found(studio, '"red bottle"') == [together]
+    assert found(studio, '"bottle glass"') == []
+    assert found(studio, "red bottle") == [together, apart]
+    assert found(studio, 'red -"red bottle"') == [apart]
+
+
 def test_a_typing_error_is_read_as_the_nearest_word_and_said(
     studio: Studio, titled: Callable[..., str]
 ) -> None:
