@@ -194,7 +194,7 @@ def test_damaged_objects_are_never_handed_out_whole(
     data = os.urandom(3 << 20)
     name = held(store, data)
     store.blobs.nearby.drop(name)  # type: ignore[attr-defined]
-    obstore.put(memory, f"{name[:2]}/{name}", data[:-1] + b"?")
+    obstore.put(memory, f"{name[:2]}/{name}", data[:-1] + bytes([data[-1] ^ 1]))
     with pytest.raises(StudioError, match="damaged"):
         store.blobs.read(name)
     opened = store.blobs.open(name)
