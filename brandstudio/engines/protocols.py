@@ -241,7 +241,7 @@ class VisionRequest:
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a text or vision engine said. ``data`` fits the request's schema; it is None when there
-    was none.
+    was none. ``cut_off``: it ends at the model's limit and not where it was meant to.
     """
 
     text: str
@@ -249,6 +249,7 @@ class Answer:
     model: str
     data: Mapping[str, Any] | None = None
     warnings: tuple[str, ...] = ()
+    cut_off: bool = False
 
 
 @runtime_checkable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..domain.inheritance import Resolved
-from ..engines.protocols import Message, TextEngine, TextRequest
+from ..engines.protocols import Answer, Message, TextEngine, TextRequest
 from ..errors import ContentRefused, UpstreamError, ValidationError
 from ..language import copy
 from ..language.copy import Draft, Target
@@ -43,9 +43,7 @@ def written_by(
     messages: tuple[Message, ...] = (Message("user", user),)
     wrong: list[Fault] = []
     for _ in range(_MOST_ASKED):
-        answer = engine.complete(
-            TextRequest(system=system, messages=messages, max_tokens=MAX_TOKENS)
-        )
+        answer = _answered(engine, TextRequest(system, messages, max_tokens=MAX_TOKENS))
         text = without_thoughts(answer.text)
         wrong = faults(
             text,
@@ -55,6 +53,7 @@ def written_by(
             limit=limit,
             voice=voice,
             rules=copy_rules,
+            cut_off=answer.cut_off,
         )
         if not wrong:
             return copy.check_and_repair(
@@ -76,6 +75,17 @@ def written_by(
     raise UpstreamError(
         f"The text provider's copy was not kept; the charge is refunded. {wrong[0].said}"
     )
+
+
+def _answered(engine: TextEngine, request: TextRequest) -> Answer:
+    """The engine's answer. Raises ContentRefused with what the provider said of it."""
+    try:
+        return engine.complete(request)
+    except ContentRefused as refused:
+        if "refunded" in refused.message:
+            raise
+        said = f"{refused.message.rstrip('.')}. The charge is refunded."
+        raise ContentRefused(said) from refused
 
 
 def _target(op: GenerateText) -> Target | None:

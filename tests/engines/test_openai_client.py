@@ -75,6 +75,34 @@ def test_what_may_pass_is_tried_again_with_growing_pauses(plain_server: Any, sta
     assert waits == [1.0, 2.0, 4.0]
 
 
+@pytest.mark.parametrize("body", [b"", b'{"choices": [{"mess', b"[1]", b"<html>"])
+def test_an_answer_that_is_no_json_is_asked_for_again_and_said_for_what_it_is(
+    plain_server: Any, body: bytes
+) -> None:
+    script(plain_server, (200, body), (200, OK))
+    assert client(plain_server).post("x", body={}) == OK
+    script(plain_server, (200, body))
+    with pytest.raises(UpstreamError, match="no JSON object"):
+        client(plain_server).post("x", body={})
+
+
+def test_an_error_in_an_answer_that_says_well_is_told_with_its_own_status(
+    plain_server: Any,
+) -> None:
+    script(plain_server, (200, {"error": {"message": "all slots are busy"}}))
+    with pytest.raises(UpstreamError, match="answered 200: all slots are busy"):
+        client(plain_server).post("x", body={})
+    assert len(plain_server.seen) == 4
+
+
+def test_why_a_key_may_not_is_told(plain_server: Any) -> None:
+    script(plain_server, (403, error(f"Your organization must be verified; {KEY} is not.")))
+    with pytest.raises(UpstreamError, match="must be verified") as told:
+        client(plain_server).post("x", body={})
+    assert "OPENAI_API_KEY" in told.value.message
+    assert KEY not in told.value.message
+
+
 def test_pauses_have_jitter(plain_server: Any) -> None:
     waits = Waits()
     script(plain_server, (503, error()), (503, error()), (200, OK))

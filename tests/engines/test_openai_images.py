@@ -244,6 +244,28 @@ def test_sizes_may_be_said_and_are_learnt_from_a_refusal(plain_server: Any) -> N
     assert [r["size"] for r in images.requests] == ["960x640", "960x640"]
 
 
+def test_the_size_that_was_refused_is_not_learnt_from_its_refusal(plain_server: Any) -> None:
+    images = Images(plain_server)
+    supported = ("1024x1024", "1536x1024")
+
+    def strict(handler: Any) -> None:
+        fields = json.loads(plain_server.seen[-1][3])
+        if fields.get("size") not in supported:
+            listed = " and ".join(f"'{size}'" for size in supported)
+            message = f"Invalid value: '{fields.get('size')}'. Supported values are: {listed}."
+            error = {"message": message, "param": "size", "code": "invalid_value"}
+            return handler.reply(400, json.dumps({"error": error}).encode())
+        return images._reply(handler, fields)
+
+    plain_server.answers["/v1/images/generations"] = strict
+    learner = engine(plain_server, "gpt-image-2")
+    for _ in range(2):
+        assert learner.create(CreateRequest("a mug", 2048, 1152)).width == 2048
+    supported = ("512x512", "768x512")  # another model under the same name
+    assert learner.create(CreateRequest("a mug", 2048, 1152)).width == 2048
+    assert [r["size"] for r in images.requests] == ["1536x1024", "1536x1024", "768x512"]
+
+
 def test_quality_and_closeness_are_asked_of_models_that_know_them(plain_server: Any) -> None:
     images = Images(plain_server)
     for model in ("gpt-image-1.5", "gpt-image-1-mini", "gpt-image-2.5-flare", "sd-turbo"):

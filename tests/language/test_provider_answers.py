@@ -61,6 +61,14 @@ REFUSED = (
     '很抱歉，我无法帮助您撰写此内容。',
     '죄송하지만 해당 요청은 도와드릴 수 없습니다.',
     'Mi dispiace, non posso aiutarti con questa richiesta.',
+    'This request violates our content policy.',
+    "Your prompt goes against the safety guidelines.",
+    "[b]The fair opens on 3 May 2027[/b] in Bern.",
+    f"Brief: {BRIEF}\n\nCopy: Come to Bern on 3 May 2027.",
+    "### Response:\nThe fair opens on 3 May 2027 in Bern.",
+    "The fair opens on 3 May 2027.\n\nLet me know if you'd like any changes!",
+    "The fair opens on 3 May 2027.\n\nWould you like me to adjust the tone?",
+    "Am 3. Mai 2027 in Bern.\n\nSoll ich den Text noch kürzen?",
 )  # fmt: skip
 KEPT = (
     'We apologise for the wait: the fair opens on 3 May 2027 in Bern. Entry 12 francs.',
@@ -91,11 +99,17 @@ KEPT = (
     'この味は真似できません。2027年5月3日、ベルン。',
     'AIと春の市。2027年5月3日ベルンで開幕。',
     'لا يمكنني الانتظار: 3 مايو 2027 في برن!',
+    "Let me know if you'd like a stall: we open on 3 May 2027 in Bern.",
+    "We'd be happy to rework your kitchen. Would you like to change the tone of your home?",
+    "This rule violates nobody's taste: 3 May 2027, Bern.",
+    "In brief: 3 May 2027, Bern. [Tickets](https://acme.com)",
+    "Our task: spring. The fair opens on 3 May 2027.",
 )  # fmt: skip
 
 
 def wrong(said: str, *, brief: str = BRIEF, order: str = "") -> list[str]:
     """The kinds of faults of an answer to a brief for a tweet."""
+    order = order or brief
     system, _ = copy.prompt_for("write", brief=brief, format="tweet")
     limit = limit_of("tweet")
     found = faults(without_thoughts(said), system=system, source=brief, order=order, limit=limit)
@@ -110,6 +124,16 @@ def test_what_is_no_copy_is_told(said: str) -> None:
 @pytest.mark.parametrize("said", KEPT)
 def test_honest_copy_that_begins_like_a_refusal_or_a_tag_is_none(said: str) -> None:
     assert wrong(said) == []
+
+
+def test_a_block_of_thoughts_whose_mark_the_request_held_is_taken_off() -> None:
+    said = "The brief names a fair.\nShort, then.\n</think>\n\nWe open on 3 May."
+    assert without_thoughts(said) == "We open on 3 May."
+
+
+def test_copy_that_ends_at_the_models_limit_is_told() -> None:
+    kinds = [f.kind for f in faults("The fair opens on", system="", source=BRIEF, cut_off=True)]
+    assert kinds == ["cut off"]
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from PIL import Image as pillow
 
 from brandstudio.engines import openai
 from brandstudio.engines.select import ConfiguredEngines
+from brandstudio.errors import ContentRefused, UpstreamError
 from brandstudio.models.images import Image
 from brandstudio.pixels import metadata
 from brandstudio.service.service import Service
@@ -107,6 +108,7 @@ def studio(
     settings = Settings(
         data=tmp_path / "data",
         image_engine="openai",
+        text_engine="openai",
         openai_base_url=provider.url,
         openai_api_key="sk-test-1234567",
         openai_image_model="sd-turbo",
@@ -231,3 +233,45 @@ def test_a_generated_picture_that_is_edited_stays_a_generated_one(
     said = metadata.read(studio.images.get(image_id=image.id, folder="acme").read())
     assert said is not None
     assert said.source == "trainedAlgorithmicMedia"
+
+
+GOOD = "Coffee from our mountain farm, roasted this week."
+
+
+def said(content: str | None, reason: str = "stop", **more: Any) -> tuple[int, Any]:
+    message = {"role": "assistant", "content": content, **more}
+    return 200, {"model": "tiny", "choices": [{"finish_reason": reason, "message": message}]}
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        said(None),
+        said("Coffee from our mountain", "length"),
+        said("I can't help with that."),
+        said("<think>Coffee, then."),
+        said("[b]Coffee[/b]"),
+        said("Brief: coffee from a farm, fresh this week\n\nCopy: Coffee!"),
+    ],
+)
+def test_copy_that_can_not_be_kept_is_asked_for_once_more_and_then_given_back(
+    provider: Provider, studio: LocalStudio, first: tuple[int, Any]
+) -> None:
+    brief = "coffee from a farm, fresh this week"
+    provider.answers = [first, said(GOOD)]
+    assert studio.text.generate(folder="acme", mode="write", brief=brief).text == GOOD
+    assert len(provider.seen) == 2
+    provider.answers = [first, first]
+    with pytest.raises((UpstreamError, ContentRefused), match="charge is refunded"):
+        studio.text.generate(folder="acme", mode="write", brief=brief)
+    kinds = [each.type for each in studio.credits.transactions(limit=2).transactions]
+    assert kinds == ["refund", "charge"]
+    assert studio.library.list(folder="acme").total_count == 1
+
+
+def test_a_refusal_that_the_provider_marks_says_that_the_charge_is_given_back(
+    provider: Provider, studio: LocalStudio
+) -> None:
+    provider.answers = [said(None, refusal="I can't help with that.")]
+    with pytest.raises(ContentRefused, match=r"help with that\. The charge is refunded\."):
+        studio.text.generate(folder="acme", mode="write", brief="coffee from a farm")

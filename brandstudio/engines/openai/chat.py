@@ -137,7 +137,7 @@ class _Conversation:
         if schema is None:
             text, model, cut = self._asked(system, messages, body, retry=True)
             warnings = ("The answer was cut off at the model's limit.",) if cut else ()
-            return Answer(text=text, prompt_sent=sent, model=model, warnings=warnings)
+            return Answer(text, sent, model, warnings=warnings, cut_off=cut)
         wrong, lasting = "no answer", True
         for number in range(self._first_way, len(_WAYS)):
             way = _WAYS[number]
@@ -283,11 +283,11 @@ def _said(value: Mapping[str, Any], asked_model: str) -> tuple[str, str, bool]:
         raise ContentRefused(said)
     if isinstance(content, list):  # some servers answer in parts
         content = "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
-    if not isinstance(content, str) or not content.strip():
-        raise UpstreamError("The provider's answer is empty.")
+    if content is not None and not isinstance(content, str):
+        raise UpstreamError("The provider's answer holds no message.")
     model = value.get("model")
     return (
-        content.strip(),
+        (content or "").strip(),  # where nothing is said, who asked may ask again
         model if isinstance(model, str) and model else asked_model,
         reason == "length",
     )

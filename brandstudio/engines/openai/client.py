@@ -277,10 +277,12 @@ class Client:
         except httpx.HTTPError as broken:
             raise UpstreamError("The provider's answer can't be read.") from broken
         value = _object(content)
-        if response.is_success:
-            if value is None or ("error" in value and value["error"] and len(value) == 1):
-                return self._failed(502, value or {}, None)
-            return value
+        if response.is_success and value is None:
+            return _Again(
+                UpstreamError("The provider's answer can't be read: it is no JSON object.")
+            )
+        if response.is_success and not (value and value.get("error") and len(value) == 1):
+            return value or {}
         return self._failed(response.status_code, value or {}, response.headers)
 
     def _told(
@@ -304,8 +306,9 @@ class Client:
         text = self._without_key(text)
         wrong_key = status in {401, 403} or (status == 400 and _BAD_KEY.search(text) is not None)
         if wrong_key and not _REFUSALS.search(code + text):
+            why = f" {text.rstrip('.')}." if status == 403 and text else ""  # say, no access yet
             raise UpstreamError(
-                f"The provider refuses the key. Check {self.provider.named}_API_KEY.",
+                f"The provider refuses the key.{why} Check {self.provider.named}_API_KEY.",
                 providerStatus=status,
             )
         if 300 <= status < 400:
@@ -317,7 +320,7 @@ class Client:
         rejected = Rejected(status, code, parameter, text or "no reason given")
         delay = delay_in(value)
         final = delay is None and (_FINAL.search(code) or _FINAL.search(text))
-        if status not in _RETRIED or final:
+        if not (status in _RETRIED or 200 <= status < 300) or final:
             raise rejected
         error: StudioError = rejected.as_error()
         if status in {408, 504, 524}:

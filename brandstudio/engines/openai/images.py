@@ -118,7 +118,7 @@ class OpenAIImageEngine:
                 "images/generations", body=_less(body, left), heard=views.heard
             )
 
-        pixels, revised = self._drawn(post)
+        pixels, revised = self._drawn(post, wanted)
         picture, warnings = fitting.filled(pixels, wanted)
         return Picture(picture, revised or prompt, self._model, warnings)
 
@@ -195,7 +195,7 @@ class OpenAIImageEngine:
             said = {"model": self._model, "prompt": self._worded(prompt, seed, strength), **said}
             return self._posted_edit(_less(said, left), files, views, extends)
 
-        pixels, revised = self._drawn(post)
+        pixels, revised = self._drawn(post, size)
         return fitting.opaque(laid.back(pixels)), revised
 
     def _size(self, wanted: fitting.Size) -> fitting.Size:
@@ -237,15 +237,16 @@ class OpenAIImageEngine:
             raise UnsupportedInstruction("LocalAI can't continue a picture beyond its edges.")
         return self._client.post("images/generations", body=as_generation(said, files))
 
-    def _drawn(self, post: Any) -> tuple[Pixels, str]:
+    def _drawn(self, post: Any, wanted: fitting.Size) -> tuple[Pixels, str]:
         """The picture and the prompt as the provider rewrote it, leaving out parameters that the
         server refuses.
         """
         for _ in range(len(_OPTIONAL) + 2):
+            asked = self._size(wanted)
             try:
                 value = post(self._left_out)
             except Rejected as rejected:
-                if self._learns(rejected):
+                if self._learns(rejected, asked):
                     continue
                 refused = next(
                     (p for p in _OPTIONAL if p not in self._left_out and rejected.names(p)), None
@@ -257,12 +258,15 @@ class OpenAIImageEngine:
             return self._picture_in(value)
         raise UpstreamError("The provider takes none of the parameters.")
 
-    def _learns(self, rejected: Rejected) -> bool:
-        """Whether a refusal of a size names those that will do; they are asked for from now on."""
+    def _learns(self, rejected: Rejected, asked: fitting.Size) -> bool:
+        """Whether a refusal of a size names those that will do; they are asked for from now on. It
+        often names the refused one too, and a single one may be a bound.
+        """
         if rejected.status_code not in {400, 422} or not rejected.names("size"):
             return False
-        sizes = sizes_in(rejected.text)
-        if not isinstance(self._traits.sizes, FreeSizes) or len(sizes) < 2:
+        sizes = tuple(size for size in sizes_in(rejected.text) if size != asked)
+        known = () if isinstance(self._traits.sizes, FreeSizes) else self._traits.sizes
+        if len(sizes) < 2 or set(sizes) <= set(known):
             return False
         self._traits = replace(self._traits, sizes=sizes)
         return True
