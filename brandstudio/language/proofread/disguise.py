@@ -65,10 +65,10 @@ def unmasked(text: str) -> tuple[str, list[int]] | None:
             plain = unicodedata.normalize("NFKC", character)
             kept.append(plain if len(plain) == 1 else character)
             places.append(place)
-    bare = WORD.sub(_in_latin, "".join(kept))
+    bare = WORD.sub(lambda match: in_latin(match.group()), "".join(kept))
     return (bare, places) if bare != text else None
 
 
-def _in_latin(match: re.Match[str]) -> str:
-    word = match.group()
+def in_latin(word: str) -> str:
+    """A word with Latin letters in place of those that look like them, where it has some already."""
     return word.translate(_ALIKE) if _LATIN.search(word) else word

@@ -18,6 +18,7 @@ UNDETERMINED = "und"
 _TOLD_APART = word_set("proofread", "languages")
 #: How likely a language must be; less will do for one that the folder writes in.
 _SURE, _SURE_ENOUGH = 0.6, 0.2
+_POSSIBLE = 0.05
 _MAX_CHARACTERS = 4000
 _LOADING = threading.Lock()
 
@@ -38,6 +39,14 @@ def tell(text: str, written: str | None = None) -> str:
         return UNDETERMINED
     language, likely = _classified(text)
     return language if likely >= (_SURE_ENOUGH if language == written else _SURE) else UNDETERMINED
+
+
+def likely(text: str) -> frozenset[str]:
+    """The languages that a text may be in, as far as its letters tell."""
+    with _LOADING:
+        identifier = _identifier()
+    ranked = identifier.rank(text[:_MAX_CHARACTERS])
+    return frozenset(str(language) for language, chance in ranked if float(chance) >= _POSSIBLE)
 
 
 def _classified(text: str) -> tuple[str, float]:

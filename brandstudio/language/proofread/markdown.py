@@ -44,7 +44,8 @@ _INLINE = [
         re.IGNORECASE,
     ),
     re.compile(r"(?<![\w.@-])www\.[^\s<>\"]++", re.IGNORECASE),
-    re.compile(r"(?<![\w.+%-])[\w.+%-]++@[\w-]++(?:\.[\w-]++)*+"),
+    # An address has a dot behind its sign: "che@p" is a word that hides.
+    re.compile(r"(?<![\w.+%-])[\w.+%-]++@(?:localhost\b|[\w-]++(?:\.[\w-]++)++)"),
     re.compile(
         r"(?<![\w.@/-])(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,4}"
         rf"(?:{either('proofread', 'top_level_domains')})"

@@ -37,11 +37,15 @@ def fold(word: str) -> str:
 
 def tokens(document: Document) -> list[Token]:
     """The words of a document that are no machinery."""
-    masked = document.masked
+    return tokens_of(document.masked)
+
+
+def tokens_of(text: str) -> list[Token]:
+    """The words of a plain text."""
     found = []
-    for match in WORD.finditer(masked):
-        text = match.group()
-        found.append(Token(match.start(), match.end(), text, fold(text)))
+    for match in WORD.finditer(text):
+        said = match.group()
+        found.append(Token(match.start(), match.end(), said, fold(said)))
     return found
 
 

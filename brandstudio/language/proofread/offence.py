@@ -1,47 +1,61 @@
 """Words that insult people: shown by their place, printed nowhere.
 
 The table holds hashes only (``assets/words/offensive.toml`` says what of). Where the language is
-not sure, the English words are looked for, as they are read everywhere.
+not sure, the words of every language are looked for, but for those that are clean words of one
+which the text may be in ("slut" is an end in Danish).
 """
 
 from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
-from ..segments import WORD
-from ..tables import word_set
+from ..tables import table, word_set
 from .disguise import unmasked
-from .language import UNDETERMINED
-from .marks import Marks, Token, fold
+from .language import UNDETERMINED, likely
+from .marks import Marks, Token, tokens_of
+from .respelled import respelled
 
 _LANGUAGES = ("en", "de", "fr", "es", "it", "pt")
 _MOST_WORDS = 3
+_LONGEST_ARTICLE = 6
+"""Characters of an article with its apostrophe."""
+_CLEAN_IN: Mapping[str, str] = table("offensive")["clean_in"]
 
 
 def offence(marks: Marks, words: Sequence[Token], language: str) -> None:
     """Advise on each word, or group of up to three, that insults people."""
     spoken = language.split("-")[0]
-    spoken = "en" if spoken == UNDETERMINED else spoken
-    if spoken not in _LANGUAGES:
+    if spoken == UNDETERMINED:
+        said = " ".join(word.text for word in words[:600])
+        insults = _Insults(_LANGUAGES, likely(said) | {UNDETERMINED})
+    elif spoken in _LANGUAGES:
+        insults = _Insults((spoken,))
+    else:
         return
     text = marks.document.masked
-    spots = _found(text, words, spoken)
+    spots = _found(text, words, insults)
     bare = unmasked(text)
     if bare is not None:
-        plain, places = bare
-        hidden = [
-            Token(m.start(), m.end(), m.group(), fold(m.group())) for m in WORD.finditer(plain)
-        ]
-        spots += [(places[a], places[b - 1] + 1) for a, b in _found(plain, hidden, spoken)]
+        spots += _back(bare[1], _found(bare[0], tokens_of(bare[0]), insults))
+    plain = text if bare is None else bare[0]
+    for read, hidden in respelled(plain):
+        spotted = _found(plain, [word for word in read if word.start in hidden], insults)
+        spots += spotted if bare is None else _back(bare[1], spotted)
     furthest = 0
     for start, end in sorted(set(spots), key=lambda spot: (spot[0], -spot[1])):
         if end > furthest:
             _advise(marks, start, end)
         furthest = max(furthest, end)
+
+
+def _back(places: Sequence[int], spots: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spots of an unmasked text, where they stand in the text itself."""
+    return [(places[start], places[end - 1] + 1) for start, end in spots]
 
 
 def _advise(marks: Marks, start: int, end: int) -> None:
@@ -56,13 +70,33 @@ def _advise(marks: Marks, start: int, end: int) -> None:
     )
 
 
-def _found(text: str, words: Sequence[Token], language: str) -> list[tuple[int, int]]:
+class _Insults(NamedTuple):
+    """Whether a word insults: by the tables of some languages, unless it is a clean word of one that
+    is likely.
+    """
+
+    languages: tuple[str, ...]
+    likely: frozenset[str] = frozenset()
+
+    def __call__(self, word: str) -> bool:
+        return any(
+            _insults(word, language)
+            and self.likely.isdisjoint(_CLEAN_IN.get(hashed(word), "").split())
+            for language in self.languages
+        )
+
+
+def _found(text: str, words: Sequence[Token], insults: _Insults) -> list[tuple[int, int]]:
     """Where the words stand; groups are looked for behind a word that begins one."""
     spots: list[tuple[int, int]] = []
     for word in words:
-        key = word.key[:-2] if word.key.endswith("'s") else word.key
-        if _insults(key, language):
-            spots.append((word.start, word.start + len(key)))
+        possessive = word.key.endswith("'s")
+        key, end = (word.key[:-2], word.end - 2) if possessive else (word.key, word.end)
+        cut = key.rfind("'", 0, _LONGEST_ARTICLE) + 1  # d'une, l'une, dell'altra
+        if insults(key):
+            spots.append((word.start, end))
+        elif cut and insults(key[cut:]):
+            spots.append((word.start + cut, end))
     gaps = [_close(text, left, right) for left, right in pairwise(words)]
     for at in range(len(words)):
         phrase = words[at].key
@@ -70,7 +104,7 @@ def _found(text: str, words: Sequence[Token], language: str) -> list[tuple[int, 
             if at + more >= len(words) or not gaps[at + more - 1]:
                 break
             phrase = f"{phrase} {words[at + more].key}"
-            if _insults(phrase, language):
+            if insults(phrase):
                 spots.append((words[at].start, words[at + more].end))
     return spots
 

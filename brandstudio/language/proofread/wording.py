@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from ..segments import WORD
 from ..tables import either, table, word_list, word_set
 from .disguise import unmasked
 from .lexicon import Entry, Lexicon, Phrases
-from .marks import Marks, Token, fold
+from .marks import Marks, Token, fold, tokens_of
+from .respelled import respelled
 from .spelling import like, questions, replacements
 
 _VOWEL_SOUND = re.compile(
@@ -80,26 +80,29 @@ def brand_words(marks: Marks, words: Sequence[Token], lexicon: Lexicon, english:
 
 
 def disguised(marks: Marks, lexicon: Lexicon) -> None:
-    """Banned words that are hidden from a search: look-alike letters, soft hyphens, full width."""
+    """Banned words that are hidden from a search: look-alike letters, soft hyphens, full width,
+    letters set apart, figures in place of letters.
+    """
     bare = unmasked(marks.document.masked)
-    if bare is None:
-        return
-    text, places = bare
-    words = [
-        Token(match.start(), match.end(), match.group(), fold(match.group()))
-        for match in WORD.finditer(text)
-    ]
-    for first, after, entry in lexicon.phrases.find(words, text):
-        if entry.kind == "banned":
-            marks.advise(
-                entry.rule_id,
-                "bannedWord",
-                f"The brand never says \u201c{entry.phrase}\u201d.",
-                places[words[first].start],
-                places[words[after - 1].end - 1] + 1,
-                None,
-                "error",
-            )
+    text, places = bare or (marks.document.masked, range(len(marks.document.masked)))
+    names = {part for name in lexicon.names for part in fold(name).split()}
+    readings = list(respelled(text))
+    if bare is not None:
+        words = tokens_of(text)
+        readings.append((words, {word.start for word in words}))
+    for words, hidden in readings:
+        for first, after, entry in lexicon.phrases.find(words, text):
+            found = [word for word in words[first:after] if word.start in hidden]
+            if entry.kind == "banned" and any(fold(word.text) not in names for word in found):
+                marks.advise(
+                    entry.rule_id,
+                    "bannedWord",
+                    f"The brand never says \u201c{entry.phrase}\u201d.",
+                    places[words[first].start],
+                    places[words[after - 1].end - 1] + 1,
+                    None,
+                    "error",
+                )
 
 
 def _cased(said: str, wanted: str) -> str:

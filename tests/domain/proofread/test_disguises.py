@@ -45,3 +45,38 @@ def test_other_words_are_not_taken_for_a_banned_one() -> None:
 
 def test_a_banned_word_is_said_once() -> None:
     assert banned_in("cheap and che\u00adap, cheap") == ["cheap", "che\u00adap", "cheap"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["c h e a p", "C.H.E.A.P", "c-h-e-a-p", "c_h_e_a_p", "c  h  e  a  p", "c h 3 @ p", "\u0441 h \u0435 a p", "ch3ap",
+     "che@p", "CH\u20acAP", "ch34per", "l e v e r a g i n g", "l3v3rage", "l€verag!ng", "syn3rg!es", "g4me changer",
+     "g a m e  c h a n g e r", "ch\u04354p"],
+)  # fmt: skip
+def test_a_banned_word_is_found_respelled(said: str) -> None:
+    for text in (
+        f"It is {said}, they say.",
+        f"{said}!",
+        f"Deal: {said}",
+        f"\U0001f600 {said} \u00fcber",
+    ):
+        assert banned_in(text) == [said]
+
+
+def test_a_word_of_one_letter_may_stand_beside_letters_that_are_set_apart() -> None:
+    assert banned_in("What a c h e a p deal") == ["c h e a p"]
+    assert banned_in("c h e a p a d") == []  # and nobody knows where words end here
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Mp3, B2B, 4s, A4 and the ENABLE_CH3AP flag", "i n c h e a p", "A, B, C, D, E and F", "0ff, even5 and c0r7 5 7 3 1",
+     "corn7, 3ven7", "mail ch3ap@example.com or see https://example.com/ch3ap", "`ch3ap` in code", "0f 0FF5 c04n"],
+)  # fmt: skip
+def test_what_only_looks_respelled_is_left_alone(text: str) -> None:
+    assert banned_in(text) == []
+
+
+def test_a_product_that_is_spelled_with_figures_is_no_banned_word() -> None:
+    voice = VOICE.model_copy(update={"product_names": ["Ch3ap"]})
+    assert proofread("Meet Ch3ap.", voice=voice).advisories == []

@@ -63,7 +63,38 @@ def test_innocent_words_are_left_alone(language: str, text: str) -> None:
     assert "offensiveLanguage" not in kinds
 
 
+def slurs_in(text: str) -> list[str]:
+    found = [c for c in proofread(text).advisories if c.kind == "offensiveLanguage"]
+    return [text[c.offset : c.offset + c.length] for c in found]
+
+
+@pytest.mark.parametrize("line", ["Eres un %s", "%s", "%s, compra ya"])
+def test_a_slur_is_found_in_a_line_too_short_to_tell_its_language(line: str) -> None:
+    word = SLURS["es"][1]
+    assert slurs_in(line % word) == [word]
+    assert slurs_in(f"Bande d\u2019{veiled('ZW5jdWzDqXM=')}") == [veiled("ZW5jdWzDqXM=")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Sommer slut", "Pute vom Grill", "Fag og fest", "Retard de livraison", "Negro y blanco", "Wog es viel?", "Bimbo felice",
+     "Huren of kopen", "Fick det på rea", "Porra con chocolate", "Nu slut!"],
+)  # fmt: skip
+def test_a_clean_word_of_a_likely_language_is_no_slur_of_another(line: str) -> None:
+    assert slurs_in(line) == []
+
+
+def test_a_slur_is_found_respelled() -> None:
+    word = SLURS["de"][1]
+    for said in (" ".join(word), ".".join(word), word.replace("a", "@"), word.replace("e", "3")):
+        assert slurs_in(f"Du {said}!") == [said]
+
+
 def test_the_table_holds_no_word_that_can_be_read() -> None:
-    for hashes in table("offensive").values():
+    tables = table("offensive")
+    for hashes in tables.values():
         assert all(len(h) == 12 and int(h, 16) >= 0 for h in hashes)
-    assert hashed(SLURS["en"][1]) in table("offensive")["en"]
+    assert hashed(SLURS["en"][1]) in tables["en"]
+    assert set(tables["clean_in"]) <= {each for name in SLURS for each in tables[name]} | set(
+        tables["pt"]
+    )
