@@ -106,7 +106,8 @@ class GeminiImageEngine:
             else fitting.resized(fitting.grey(request.mask), (width, height))
         )
         prompt = wording.edit_prompt(request)
-        edited = self._changed(source, mask, prompt, request.seed, request.references)
+        beside = (*request.references, *(() if request.logo is None else (request.logo,)))
+        edited = self._changed(source, mask, prompt, request.seed, beside)
         if mask is not None:
             soft = fitting.soft(mask, max(width, height) / 300)
             edited = fitting.blended(source, edited, soft)

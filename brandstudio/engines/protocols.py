@@ -118,8 +118,8 @@ class EditRequest:
 
     ``mask`` is bright where the picture may change (None: everywhere). ``subject`` and ``faces``
     are what was found when the picture came in (None: nobody looked; an engine may look for
-    itself). ``strength`` (0..1) is how far the answer may move from the source. ``references`` and
-    ``sketched`` are as in ``CreateRequest``.
+    itself). ``strength`` (0..1) is how far the answer may move from the source. ``references``,
+    ``logo`` and ``sketched`` are as in ``CreateRequest``.
     """
 
     source: Pixels
@@ -132,6 +132,7 @@ class EditRequest:
     seed: int = 0
     strength: float = 0.6
     references: tuple[Pixels, ...] = field(default=(), repr=False)
+    logo: Pixels | None = field(default=None, repr=False)
     sketched: Sketched | None = field(default=None, repr=False)
 
 

@@ -29,6 +29,7 @@ _HUES = (
     (360.0, "pink"),
 )
 _FOLLOWED = "follow its light, colours and mood, and show nothing of what it shows."
+_LOGO = "the brand's logo: where it is asked for, show it exactly as it is."
 _SIDES = {"left": "left side", "right": "right side", "top": "upper part", "bottom": "lower part"}
 
 
@@ -57,6 +58,7 @@ def edit_prompt(request: EditRequest) -> str:
         f"Edit this picture: {request.instructions}",
         "Keep everything else as it is.",
         f"For what is new, keep to this. {new}" if new else "",
+        "" if request.logo is None else f"Edit the first picture only. The second is {_LOGO}",
     )
 
 
@@ -77,9 +79,7 @@ def _pictures(references: int, logo: bool) -> str:
         lines.append(f"{which} the brand's look: {_FOLLOWED}")
     if logo:
         which = "last picture" if references else "picture"
-        lines.append(
-            f"The {which} is the brand's logo: where it is asked for, show it exactly as it is."
-        )
+        lines.append(f"The {which} is {_LOGO}")
     return " ".join(lines)
 
 

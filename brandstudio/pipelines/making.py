@@ -43,7 +43,7 @@ from ..store.folders import FolderRow
 from ..store.jobs import JobRow
 from ..store.library import ItemRow
 from ..store.versions import VersionRow
-from . import brand_pictures, origin
+from . import brand_pictures, origin, revising
 
 if TYPE_CHECKING:
     from ..engines.protocols import Mask, Pixels
@@ -133,8 +133,9 @@ def _sketched(ctx: JobContext, came: int, of: int) -> None:
 def _revise(ctx: JobContext, task: ImageTask, asked: ReviseJob) -> Made:
     source, facts, notes = _source(ctx, task)
     request = _request(task, source, facts, "revise", asked.instructions, task.look)
-    made = ctx.engines.image.edit(replace(request, sketched=partial(_sketched, ctx)))
-    made_by = origin.edited_by(ctx.engines.image, source.origin)
+    request = replace(request, sketched=partial(_sketched, ctx))
+    made, engine = revising.revised(ctx, task.place, request)
+    made_by = origin.edited_by(engine, source.origin)
     return _made(task, made, _image(made), _output(task), made_by, (*notes, *made.warnings))
 
 

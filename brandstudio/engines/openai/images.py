@@ -103,7 +103,7 @@ class OpenAIImageEngine:
         wanted = fitting.wanted(request)
         prompt = wording.create_prompt(request)
 
-        beside = (*request.references, *(() if request.logo is None else (request.logo,)))
+        beside = _beside(request)
         views = _Views(request.sketched, self._partials)
 
         def post(left: frozenset[str]) -> dict[str, Any]:
@@ -139,7 +139,7 @@ class OpenAIImageEngine:
             prompt,
             request.seed,
             request.strength,
-            references=request.references,
+            references=_beside(request),
             views=views,
         )
         if mask is not None:
@@ -329,6 +329,11 @@ class _Views:
             return
         self._came = min(self._came + 1, self._partials)
         self._sketched(self._came, self._partials)
+
+
+def _beside(request: CreateRequest | EditRequest) -> tuple[Pixels, ...]:
+    """The pictures that go along: those of the brand's look, then its logo."""
+    return (*request.references, *(() if request.logo is None else (request.logo,)))
 
 
 def _files(pictures: Sequence[Pixels]) -> list[tuple[str, tuple[str, bytes, str]]]:
