@@ -75,7 +75,10 @@ def covering(pixels: Pixels, size: Size) -> Pixels:
     """Scaled to cover ``size``, cut evenly on both sides."""
     height, width = pixels.shape[:2]
     scale = max(size[0] / width, size[1] / height)
-    cut_x, cut_y = (width - size[0] / scale) / 2, (height - size[1] / scale) / 2
+    # What is not cut may come out a hair below nothing.
+    cut_x, cut_y = (
+        max(0.0, (was - now / scale) / 2) for was, now in ((width, size[0]), (height, size[1]))
+    )
     box = (cut_x, cut_y, width - cut_x, height - cut_y)
     return np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.LANCZOS, box=box))
 

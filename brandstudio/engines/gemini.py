@@ -48,6 +48,7 @@ _DRAWS_STRIPS = re.compile(r"gemini-(?:3\.\d+-flash-image|nano-banana-2)")
 _SIZES = (("1K", 1024), ("2K", 2048), ("4K", 4096))
 #: Models of the second generation draw one size and refuse to be asked for another.
 _ONE_SIZE = re.compile(r"gemini-(?:1|2)[.-]")
+_SIZE_NAMED = re.compile(r"image_?size", re.IGNORECASE)
 _REFUSED = frozenset(
     {
         "SAFETY", "IMAGE_SAFETY", "PROHIBITED_CONTENT", "IMAGE_PROHIBITED_CONTENT", "BLOCKLIST",
@@ -58,6 +59,8 @@ _REFUSED = frozenset(
 _REFERENCES = 4
 #: A request may hold 20 MB; base64 takes a third more than its bytes.
 _MOST_SENT = 13_000_000
+#: Characters of what a model says where it draws nothing.
+_MOST_SAID = 200
 _MASKED = " The last picture is a mask: change only what is white in it."
 
 
@@ -162,11 +165,17 @@ class GeminiImageEngine:
                 "seed": seed % 2**31,
             },
         }
-        try:
-            value = self._client.post(f"models/{self._model}:generateContent", body=body)
-        except Rejected as rejected:
-            raise rejected.as_error() from rejected
-        return _picture_in(value)
+        while True:
+            try:
+                value = self._client.post(f"models/{self._model}:generateContent", body=body)
+            except Rejected as rejected:
+                # A model of another name, or a gateway, may draw one size alone.
+                if rejected.status_code != 400 or not _SIZE_NAMED.search(rejected.text):
+                    raise rejected.as_error() from rejected
+                if shape.pop("imageSize", None) is None:
+                    raise rejected.as_error() from rejected
+                continue
+            return _picture_in(value)
 
 
 def _shape(size: fitting.Size, shapes: tuple[str, ...]) -> str:
@@ -217,7 +226,20 @@ def _picture_in(value: dict[str, Any]) -> Pixels:
     reason = str(first.get("finishReason") or "no reason given")
     if reason in _REFUSED:
         raise ContentRefused(f"The provider refused this content: {reason}.")
-    raise UpstreamError(f"The provider's answer holds no picture ({reason[:60]}).")
+    said = _words_in(parts)
+    told = f" It says: {said}" if said else ""
+    raise UpstreamError(f"The provider's answer holds no picture ({reason[:60]}).{told}")
+
+
+def _words_in(parts: object) -> str:
+    """What a model says in place of a picture, often why it draws none; the start of it."""
+    said = " ".join(
+        str(part["text"])
+        for part in (parts if isinstance(parts, list) else [])
+        if isinstance(part, dict) and isinstance(part.get("text"), str) and not part.get("thought")
+    )
+    line = " ".join(said.split())
+    return line if len(line) <= _MOST_SAID else f"{line[:_MOST_SAID].rstrip()}…"
 
 
 def _decoded(encoded: str) -> Pixels:

@@ -159,6 +159,28 @@ def test_an_answer_without_a_picture_says_why(
     assert type(told.value) is error
 
 
+def test_what_is_said_in_place_of_a_picture_is_told(plain_server: Any) -> None:
+    server = Gemini(plain_server)
+    thought = {"text": "I should not.", "thought": True}
+    server.then = [(200, answered(thought, {"text": "I can't draw real people. " * 20}))]
+    with pytest.raises(UpstreamError, match=r"no picture .*It says: I can't draw real") as told:
+        engine(plain_server).create(CreateRequest("a mug", 64, 64))
+    assert "should not" not in told.value.message
+    assert len(told.value.message) < 300
+
+
+def test_a_size_that_the_model_does_not_know_is_left_out(plain_server: Any) -> None:
+    server = Gemini(plain_server)
+    said = "Unknown name \"imageSize\" at 'generation_config.image_config': Cannot find field."
+    server.then = [failed(400, "INVALID_ARGUMENT", said)]
+    assert engine(plain_server).create(CreateRequest("a mug", 64, 64)).width == 64
+    asked = [each["generationConfig"]["imageConfig"] for each in server.asked]
+    assert ["imageSize" in each for each in asked] == [True, False]
+    server.then = [failed(400, "INVALID_ARGUMENT", said)] * 2
+    with pytest.raises(UpstreamError, match="imageSize"):
+        engine(plain_server).create(CreateRequest("a mug", 64, 64))
+
+
 def failed(code: int, status: str, message: str, *details: dict[str, Any]) -> tuple[int, Any]:
     error = {"code": code, "message": message, "status": status, "details": list(details)}
     return code, {"error": error}

@@ -130,3 +130,18 @@ def test_a_model_that_drew_something_else_is_left_as_it_is() -> None:
     drawn = np.full((100, 200, 3), (200, 30, 30), np.uint8)
     joined = fitting.joined(drawn, np.full((100, 80, 3), (20, 40, 220), np.uint8), 0, 0)
     assert np.array_equal(joined[:, 80:], drawn[:, 80:])
+
+
+@pytest.mark.parametrize("height", [384, 677, 1003])
+def test_a_picture_of_any_size_covers_a_frame_of_any_other(height: int) -> None:
+    for width in range(100, 1500, 37):
+        drawn = np.full((height, width, 3), 7, np.uint8)
+        for size in (
+            (1184, 864),
+            (width * 3 // 7 + 1, height * 3 // 7 + 1),
+            (160, 120),
+            (333, 777),
+        ):
+            covered = fitting.covering(drawn, size)
+            assert covered.shape == (size[1], size[0], 3)
+            assert (covered == 7).all()
