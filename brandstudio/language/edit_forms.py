@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 from .colour_names import NEUTRAL
-from .edit_amounts import measured, size_of
-from .edit_places import EVERYWHERE, WHOLE, Place, fits, place_of, placed
-from .edit_values import Ban, Edit, is_side
+from .edit_amounts import size_of
+from .edit_frames import crop, flip, portion, rotate, space, straighten
+from .edit_made import Made, target, toned
+from .edit_places import EVERYWHERE, WHOLE, Place, fits, placed
+from .edit_values import Ban, Edit
 from .forms import Reading
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What a clause asks for. ``softens`` marks what steps back from an edit before it ("but not
-    too warm").
-    """
-
-    edits: tuple[Edit, ...] = ()
-    bans: tuple[Ban, ...] = ()
-    keeps: tuple[str, ...] = ()
-    softens: bool = False
-    #: The parts that were spoken of, where they are not those of the edits.
-    named: tuple[str, ...] | None = None
 
 
 def made_of(reading: Reading) -> Made | None:
@@ -33,26 +21,6 @@ def made_of(reading: Reading) -> Made | None:
     if made is None:
         return None
     return replace(made, softens=True) if reading.form.softens else made
-
-
-def _target(reading: Reading) -> Place | None:
-    """The place that is meant; None when its parts make none, or none that can be found."""
-    return place_of(reading.placing)
-
-
-def _toned(
-    reading: Reading, kind: str, sign: float, value: str = "", *, directed: bool = True
-) -> Made | None:
-    """An edit of light, colour or detail with its sign, size and part."""
-    place, size = _target(reading), size_of(reading)
-    if place is None or size is None or not fits(kind, place):
-        return None
-    found = measured(reading, kind, sign, directed)
-    if found is None:
-        return None
-    turned, exact = found
-    amount = turned * size * (reading.form.scale if exact is None else 1.0)
-    return Made((Edit(kind, amount, value, place.target, exact, place.without),))  # type: ignore[arg-type]
 
 
 def _effect(reading: Reading) -> Made | None:
@@ -73,16 +41,16 @@ def _effect(reading: Reading) -> Made | None:
     compared = reading.figure is not None and reading.figure.part == "share"
     if core.part == "quality" and compared and len(reading.core) == 1:
         # "Half as saturated" is half; "twice as dark" would be half as bright, or black.
-        return None if sign < 0 else _toned(reading, kind, 1, directed=False)
+        return None if sign < 0 else toned(reading, kind, 1, directed=False)
     directed = not (core.part == "dimension" and reading.form.needs == "figure")
     if kind == "colour":
         return _coloured(reading, core.get("value"), sign)
-    return _toned(reading, kind, sign, directed=directed)
+    return toned(reading, kind, sign, directed=directed)
 
 
 def _laid(reading: Reading, kind: str) -> Made | None:
     """An effect that is laid on, as strongly as the words say."""
-    place, size = _target(reading), size_of(reading)
+    place, size = target(reading), size_of(reading)
     if place is None or size is None:
         return None
     if place == ("corners", ()) and kind == "vignette":
@@ -105,14 +73,14 @@ def _less_effect(reading: Reading) -> Made | None:
     """Less of an effect: grain is noise to be taken away; the others can't be unmade."""
     core = reading.first("effect")
     size = size_of(reading)
-    if core is None or core.get("less") is None or size is None or _target(reading) is None:
+    if core is None or core.get("less") is None or size is None or target(reading) is None:
         return None
     return Made((Edit(core.get("less"), size),))
 
 
 def _whole(reading: Reading) -> Made | None:
     """All the way: only colour can be taken away completely."""
-    core, place = reading.first("change"), _target(reading)
+    core, place = reading.first("change"), target(reading)
     if core is None or place is None or (core.get("kind"), core.get("sign")) != ("saturation", -1):
         return None
     return Made((Edit("saturation", -1.0, "", place.target, 1.0, place.without),))
@@ -123,7 +91,7 @@ def _tone(reading: Reading) -> Made | None:
     core = reading.first("quality") or reading.first("change")
     if core is None or core.get("kind") != "temperature":
         return None
-    return _toned(reading, "temperature", core.get("sign"))
+    return toned(reading, "temperature", core.get("sign"))
 
 
 def _phrasal(reading: Reading) -> Made | None:
@@ -132,26 +100,26 @@ def _phrasal(reading: Reading) -> Made | None:
     sign = 1 if reading.has("more") else -1
     if core.get("sign") != sign or core.get("kind") == "colour":
         return None
-    return _toned(reading, core.get("kind"), sign)
+    return toned(reading, core.get("kind"), sign)
 
 
 def _tone_by(sign: int) -> Callable[[Reading], Made | None]:
-    return lambda reading: _toned(reading, "saturation", sign)
+    return lambda reading: toned(reading, "saturation", sign)
 
 
 def _light(reading: Reading) -> Made | None:
-    return _toned(reading, "brightness", reading.form.sign)
+    return toned(reading, "brightness", reading.form.sign)
 
 
 def _coloured(reading: Reading, value: str, sign: float) -> Made | None:
-    if value == "brand" and sign > 0 and _target(reading) == EVERYWHERE:
+    if value == "brand" and sign > 0 and target(reading) == EVERYWHERE:
         return Made((Edit("brand", size_of(reading) or 1.0),))
     if value in NEUTRAL or value == "brand" or value.startswith("#"):
         return None
     if any(r.startswith("colour-") for r in reading.regions):
         # "Turn the reds blue" repaints them; a tint can't.
         return None
-    return _toned(reading, "colour", sign, value)
+    return toned(reading, "colour", sign, value)
 
 
 def _colour(reading: Reading) -> Made | None:
@@ -176,7 +144,7 @@ def _background(reading: Reading) -> Made | None:
 
 def _splash(reading: Reading) -> Made | None:
     """One colour, or one part, kept in colour; the rest black and white."""
-    place = _target(reading)
+    place = target(reading)
     if place is None or place.target == "all" or place.without:
         return None
     rest = placed("all", (place.target,))
@@ -187,7 +155,7 @@ def _splash(reading: Reading) -> Made | None:
 
 
 def _look(reading: Reading) -> Made | None:
-    core, place, size = reading.first("look"), _target(reading), size_of(reading)
+    core, place, size = reading.first("look"), target(reading), size_of(reading)
     if core is None or place is None or size is None:
         return None
     exact = None
@@ -198,123 +166,14 @@ def _look(reading: Reading) -> Made | None:
     return Made((Edit("look", size, core.get("value"), place.target, exact, place.without),))
 
 
-def _crop(reading: Reading) -> Made | None:
-    ratio, size = reading.first("ratio"), size_of(reading)
-    if size is None or {"except", "only"} & reading.slots.keys():
-        return None
-    cut, others = _sided(reading)
-    if _halved(reading) or any(r != "subject" for r in others) or (cut and others):
-        return None
-    if len({each.get("value") for each in reading.core if each.part == "ratio"}) > 1:
-        return None
-    if ratio is not None:
-        if cut or reading.figure is not None or "amount" in reading.slots:
-            return None
-        return Made((Edit("crop", 1.0, ratio.get("value")),))
-    if "purpose" in reading.slots:
-        return None
-    exact = _stretch(cut, _portion(reading))
-    if exact is None:
-        return None
-    return Made((Edit("crop", size, "+".join(cut), exact=exact or None),))
-
-
-def _sided(reading: Reading) -> tuple[dict[str, float], list[str]]:
-    """The sides that are named, with the share of a stretch ("the left third") or 0; and the other
-    places.
-    """
-    sides: dict[str, float] = {}
-    for region in filter(is_side, reading.regions):
-        side, _, stretch = region.partition("-")
-        share = int(stretch) / 100 if stretch.isdigit() else 1 / 3 if stretch == "third" else 0.0
-        sides[side] = share
-    return sides, [r for r in reading.regions if not is_side(r)]
-
-
-def _halved(reading: Reading) -> bool:
-    """Whether a half is named: "crop the left half" may keep it or cut it off."""
-    return any(s.get("half") for s in reading.slots.get("region", ()))
-
-
-def _stretch(sides: Mapping[str, float], named: float | None) -> float | None:
-    """The share that is named beside the sides, or with one of them; None when there are two."""
-    shares = {share for share in sides.values() if share}
-    if named is None or len(shares) > 1 or (shares and named):
-        return None
-    return named or next(iter(shares), 0.0)
-
-
-def _portion(reading: Reading, most: float = 0.9) -> float | None:
-    """A plain share of the picture; 0 when none is named, None when it makes no sense."""
-    figure = reading.figure
-    if figure is None:
-        return 0.0
-    share = float(figure.get("number"))
-    return share if figure.part in ("percent", "share") and 0 < share <= most else None
-
-
-def _space(reading: Reading) -> Made | None:
-    sides, others = _sided(reading)
-    size, exact = size_of(reading), _stretch(sides, _portion(reading, 2.0))
-    bad = bool({"except", "only"} & reading.slots.keys())
-    bad = bad or _halved(reading) or any(r != "subject" for r in others)
-    if size is None or exact is None or bad:
-        return None
-    round_about = reading.has("around")
-    if bool(sides) == round_about and not (reading.has("extend") and not sides):
-        return None
-    if others and not round_about:
-        return None
-    return Made((Edit("space", size, "+".join(sides) or "all", exact=exact or None),))
-
-
-def _rotate(reading: Reading) -> Made | None:
-    """Degrees, counter-clockwise positive; a bare "rotate" is a quarter turn to the right."""
-    turn = reading.first("turn")
-    sides = [r for r in reading.regions if r in ("left", "right")]
-    if len(sides) != len(reading.regions) or reading.figure is not None:
-        return None
-    if not all(s.get("beside") for s in reading.slots.get("region", ())):
-        return None  # "the left half" is a place, no way to turn
-    way = {*sides, *([turn.get("value")] if turn else [])}
-    if len(way) > 1:
-        return None
-    named = reading.first("degrees") or reading.first("number")
-    degrees = 90.0 if named is None else float(named.get("number"))
-    small = size_of(reading)
-    if named is None and "amount" in reading.slots:
-        degrees = 2.0 if small is not None and small < 1 else 90.0
-    if not 0 < abs(degrees) <= 360:
-        return None
-    left = way == {"left"}
-    if degrees < 0:
-        if way:
-            return None
-        left, degrees = True, -degrees
-    return Made(
-        (Edit("rotate", 1.0, "left" if left else "right", exact=degrees if left else -degrees),)
-    )
-
-
-def _flip(reading: Reading) -> Made | None:
-    axis = reading.first("axis")
-    if reading.regions or reading.figure is not None:
-        return None
-    return Made((Edit("flip", 1.0, axis.get("value") if axis else "horizontal"),))
-
-
-def _straighten(reading: Reading) -> Made | None:
-    return None if reading.regions or reading.figure is not None else Made((Edit("straighten"),))
-
-
 def _blur(reading: Reading) -> Made | None:
-    place, size = _target(reading), size_of(reading)
+    place, size = target(reading), size_of(reading)
     core = reading.first("blur")
     if place is None or size is None or core is None or not fits("blur", place):
         return None
     if place == EVERYWHERE and core.get("value"):
         place = Place(core.get("value"))
-    exact = _portion(reading, 1.0)
+    exact = portion(reading, 1.0)
     if exact is None or ("only" in reading.slots and place == EVERYWHERE):
         return None
     if reading.has("more"):
@@ -358,7 +217,7 @@ def _keep(reading: Reading) -> Made | None:
         return None
     if reading.regions and set(reading.regions) <= WHOLE:
         return Made(keeps=reading.regions)
-    place = _target(reading)
+    place = target(reading)
     return None if place in (None, EVERYWHERE) else Made(keeps=(place.target,))
 
 
@@ -377,7 +236,7 @@ def _grey(reading: Reading) -> Made | None:
     """Colour taken away altogether; "the background's colour" may be all of the background."""
     if "colours" not in reading.regions or {"amount", "only"} & reading.slots.keys():
         return None
-    place = _target(reading)
+    place = target(reading)
     named = () if place is None else place.target.split("&")
     doubtful = any(part == "background" or part.startswith("colour-") for part in named)
     if place is None or doubtful or reading.figure is not None:
@@ -389,7 +248,7 @@ def _calm(reading: Reading) -> Made | None:
     """Calmer colours are paler; a calmer sky may have fewer clouds."""
     if "colours" not in reading.regions:
         return None
-    return _toned(reading, "saturation", -1)
+    return toned(reading, "saturation", -1)
 
 
 def _keep_quality(reading: Reading) -> Made | None:
@@ -421,11 +280,11 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "background": _background,
         "splash": _splash,
         "look": _look,
-        "crop": _crop,
-        "space": _space,
-        "rotate": _rotate,
-        "flip": _flip,
-        "straighten": _straighten,
+        "crop": crop,
+        "space": space,
+        "rotate": rotate,
+        "flip": flip,
+        "straighten": straighten,
         "blur": _blur,
         "cutout": _cutout,
         "ban": _ban,

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 
 from .edit_amounts import size_of
 from .edit_floating import bare_effect, either_way, floating, floats, inside, takes_away
-from .edit_forms import Made, made_of
+from .edit_forms import made_of
+from .edit_heard import Heard, placed_anew, take
+from .edit_made import Made
 from .edit_outcome import OF_FRAME, outcome
-from .edit_places import EVERYWHERE, WHOLE, Place, disjoint, fits, narrowed, place_of, placed
+from .edit_places import EVERYWHERE, disjoint, place_of
 from .edit_purpose import without_purpose
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
 from .edit_words import VOCABULARY, vocabulary
@@ -45,27 +47,10 @@ def steps_of(look: str) -> tuple[Edit, ...]:
 LOOKS: tuple[str, ...] = tuple(table("edits")["look"])
 
 
-@dataclass
-class _Heard:
-    """What was understood so far."""
-
-    edits: list[Edit] = field(default_factory=list)
-    bans: list[Ban] = field(default_factory=list)
-    keeps: list[str] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
-    #: The parts that the sentence spoke of, the last one last.
-    named: list[str] = field(default_factory=list)
-    #: Where the edits of this sentence begin, and the places that were named before all of them.
-    begin: int = 0
-    scope: tuple[tuple[Token, ...], ...] = ()
-    #: Places that are named before what is to be done there.
-    pending: tuple[tuple[Token, ...], ...] = ()
-
-
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
     tokens = without_purpose(vocabulary().tokens(instructions[:_LONGEST]))
-    heard = _Heard()
+    heard = Heard()
     before: tuple[Token, ...] = ()
     for clause, hard in _clauses(tokens):
         if takes_away(before) and bare_effect(clause):
@@ -84,11 +69,11 @@ def parse(instructions: str) -> Parsed:
     return outcome(heard.edits, heard.bans, heard.keeps, unknown, read_as)
 
 
-def _leftover(heard: _Heard) -> None:
+def _leftover(heard: Heard) -> None:
     if not heard.edits[heard.begin :] and all(map(_is_a_colour, heard.pending)):
         # "Teal and orange", and nothing else.
         for made in filter(None, [_read(colour, heard) for colour in heard.pending]):
-            _take(heard, made)
+            take(heard, made)
         heard.pending = ()
     heard.unknown.extend(_said(place) for place in heard.pending)
     heard.pending = ()
@@ -110,7 +95,7 @@ def _clauses(tokens: Iterable[Token]) -> Iterable[tuple[tuple[Token, ...], bool]
     yield tuple(clause), True
 
 
-def _hear(heard: _Heard, clause: tuple[Token, ...]) -> None:
+def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
     """Take one clause in."""
     if not _meant(clause):
         return
@@ -130,7 +115,7 @@ def _hear(heard: _Heard, clause: tuple[Token, ...]) -> None:
         if heard.scope and made.edits and made.edits[0].place == EVERYWHERE:
             heard.unknown.append(_said(clause))
             return
-        _take(heard, made)
+        take(heard, made)
         return
     if _beside(heard, clause):
         return
@@ -152,7 +137,7 @@ def _is_a_colour(clause: tuple[Token, ...]) -> bool:
     )
 
 
-def _less_there(heard: _Heard, clause: tuple[Token, ...]) -> bool:
+def _less_there(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Take in a word that leaves a place out or does less there ("menos en los amarillos"), behind
     an edit of another place: less there where the two places have nothing in common, else it is
     not understood.
@@ -175,17 +160,17 @@ def _less_there(heard: _Heard, clause: tuple[Token, ...]) -> bool:
     if not inside(tail[0]) or not disjoint(last.target, place) or last.exact is not None:
         return _left_open(heard, clause)
     if first:
-        _take(heard, made)
-    _take(heard, Made((replace(last, target=place, amount=-last.amount),)))
+        take(heard, made)
+    take(heard, Made((replace(last, target=place, amount=-last.amount),)))
     return True
 
 
-def _left_open(heard: _Heard, clause: tuple[Token, ...]) -> bool:
+def _left_open(heard: Heard, clause: tuple[Token, ...]) -> bool:
     heard.unknown.append(_said(clause))
     return True
 
 
-def _heard_at(heard: _Heard, clause: tuple[Token, ...]) -> bool:
+def _heard_at(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Take in what is to be done at the places that were named before: "in the sky only: darker and
     less saturated" holds for all that follows in the sentence, "the sky and the left edge darker"
     names the last of the places itself.
@@ -203,11 +188,11 @@ def _heard_at(heard: _Heard, clause: tuple[Token, ...]) -> bool:
     if made:
         heard.pending = ()
     for some in made:
-        _take(heard, some)
+        take(heard, some)
     return bool(made)
 
 
-def _with_its_own(heard: _Heard, clause: tuple[Token, ...]) -> list[Made]:
+def _with_its_own(heard: Heard, clause: tuple[Token, ...]) -> list[Made]:
     """What a clause with a place of its own asks for, there and at the places before it."""
     own = _read(clause, heard)
     if own is None or not own.edits or any(e.place == EVERYWHERE for e in own.edits):
@@ -243,7 +228,7 @@ def _said(clause: Sequence[Token]) -> str:
     return " ".join(t.text for t in clause)
 
 
-def _read(clause: Sequence[Token], heard: _Heard) -> Made | None:
+def _read(clause: Sequence[Token], heard: Heard) -> Made | None:
     """What a clause asks for, by the first of its readings that makes sense."""
     for reading in _forms().read(clause):
         made = made_of(_completed(reading, heard))
@@ -252,7 +237,7 @@ def _read(clause: Sequence[Token], heard: _Heard) -> Made | None:
     return None
 
 
-def _read_at(place: tuple[Token, ...], clause: tuple[Token, ...], heard: _Heard) -> Made | None:
+def _read_at(place: tuple[Token, ...], clause: tuple[Token, ...], heard: Heard) -> Made | None:
     """A clause read at a place that was named before it. Where it names another of its own, one of
     the two must be a side of the other.
     """
@@ -269,7 +254,7 @@ def _values(clause: Sequence[Token]) -> list[str]:
     return [s.get("value") for t in clause for s in t.senses if s.part == "region"]
 
 
-def _completed(reading: Reading, heard: _Heard) -> Reading:
+def _completed(reading: Reading, heard: Heard) -> Reading:
     """A reading with what the sentence said before: "the rest" is all but the parts that were named,
     and "it" the last of them.
     """
@@ -300,45 +285,7 @@ def _rest_for(
     return tuple(out)
 
 
-def _take(heard: _Heard, made: Made) -> None:
-    for edit in made.edits:
-        _settle(heard.edits, edit, softens=made.softens)
-        if made.named is None and edit.kind not in OF_FRAME:
-            _name(heard, edit)
-    heard.named.extend(made.named or ())
-    heard.bans.extend(made.bans)
-    heard.keeps.extend(k for k in made.keeps if k not in heard.keeps)
-    heard.named.extend(k for k in made.keeps if k not in WHOLE)
-
-
-def _name(heard: _Heard, edit: Edit) -> None:
-    """Remember where an edit is; one of everything takes "it" back to the whole picture."""
-    if edit.place == EVERYWHERE:
-        heard.named.clear()
-    elif not edit.without:
-        heard.named.append(edit.target)
-
-
-def _settle(edits: list[Edit], edit: Edit, *, softens: bool) -> None:
-    """ "Warmer, but not too warm" is a smaller step, not two that cancel; the same wish twice is
-    one.
-    """
-    for at, other in enumerate(edits):
-        if (edit.kind, edit.value, edit.place) != (other.kind, other.value, other.place):
-            continue
-        if softens and other.amount * edit.amount < 0:
-            edits[at] = replace(other, amount=other.amount * 0.5)
-            return
-        if other.amount * edit.amount > 0 and None in (other.exact, edit.exact):
-            exact = other.exact if edit.exact is None else edit.exact
-            larger = max(other.amount, edit.amount, key=abs)
-            edits[at] = replace(other, amount=larger, exact=exact)
-            return
-    if edit not in edits:
-        edits.append(edit)
-
-
-def _beside(heard: _Heard, clause: tuple[Token, ...]) -> bool:
+def _beside(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Take in a clause that only says how much, or where, of the edit before it; a place without an
     edit before it waits for the next.
     """
@@ -354,88 +301,7 @@ def _beside(heard: _Heard, clause: tuple[Token, ...]) -> bool:
     if not heard.edits:
         heard.pending = (*heard.pending, clause)
         return True
-    return _placed_anew(heard, found)
-
-
-def _placed_anew(heard: _Heard, found: Reading) -> bool:
-    """ "..., but only the sky" limits the edit before; "... and the faces" does it there too."""
-    last = heard.edits[-1]
-    if last.kind in OF_FRAME:
-        if last.kind != "space" or found.regions[0] not in ("left", "right", "top", "bottom"):
-            return False
-        heard.edits[-1] = replace(last, value="+".join((last.value, *found.regions)))
-        return len(found.regions) == 1
-    place = None if "amount" in found.slots else place_of(found.placing)
-    if place is None or place == EVERYWHERE:
-        return False
-    if {"only", "except"} & found.slots.keys():
-        return _limited(heard, place)
-    if last.kind in ("cutout", "background_colour"):
-        return False
-    return _there_too(heard, last, place)
-
-
-def _limited(heard: _Heard, place: Place) -> bool:
-    """Hold the edits of this sentence to a place; False where they have several places already."""
-    mine = [e for e in heard.edits[heard.begin :] if e.kind not in OF_FRAME]
-    if not mine or any(e.place != mine[0].place for e in mine):
-        return False
-    within, before = place, mine[0].place
-    if before[0] != "all" and within.target != "all":
-        both = narrowed([*before[0].split("&"), *within.target.split("&")])
-        if both is None:
-            return False
-        within = Place(both, within.without)
-    elif within.target == "all":
-        within = Place(before[0], within.without)
-    where = placed(within.target, (*before[1], *within.without))
-    if where is None or where == before or not all(fits(e.kind, where) for e in mine):
-        return False
-    heard.edits[heard.begin :] = [
-        replace(e, target=where.target, without=where.without) if e in mine else e
-        for e in heard.edits[heard.begin :]
-    ]
-    return True
-
-
-def _there_too(heard: _Heard, last: Edit, place: Place) -> bool:
-    """Do the last edit at a further place, or leave that out too. False where it is not clear what
-    of the two was narrowed ("the left half of the subject and the sky").
-    """
-    if place.without or place.target == last.target:
-        return False
-    if last.without:
-        more = placed(last.target, (*last.without, place.target))
-        if more is None or more == last.place or not fits(last.kind, more):
-            return False
-        heard.edits[-1] = replace(last, target=more.target, without=more.without)
-        return True
-    if last.target == "all" or (last.target.startswith("colour-") and last.kind == "monochrome"):
-        return False
-    if last.exact is not None and place.target.rpartition("-")[2].isdigit():
-        # "20 % darker on top, the bottom 10 %" names two amounts.
-        return False
-    if _mixed(last.target) and not is_side(place.target):
-        return False
-    if (
-        is_side(last.target)
-        and "-" not in last.target
-        and is_side(place.target)
-        and ("-" in place.target)
-    ):
-        # "The left and right edges": the first is no half.
-        return False
-    if not fits(last.kind, place):
-        return False
-    heard.edits.append(replace(last, target=place.target))
-    _name(heard, heard.edits[-1])
-    return True
-
-
-def _mixed(target: str) -> bool:
-    """Whether a place is a side of something."""
-    sides = [is_side(part) for part in target.split("&")]
-    return any(sides) and not all(sides)
+    return placed_anew(heard, found)
 
 
 __all__ = [

@@ -1,0 +1,148 @@
+"""What was understood of instructions so far, and how an edit, or a place for the last one, joins it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from .edit_made import Made
+from .edit_outcome import OF_FRAME
+from .edit_places import EVERYWHERE, WHOLE, Place, fits, narrowed, place_of, placed
+from .edit_values import Ban, Edit, is_side
+from .forms import Reading
+from .senses import Token
+
+
+@dataclass
+class Heard:
+    """What was understood so far."""
+
+    edits: list[Edit] = field(default_factory=list)
+    bans: list[Ban] = field(default_factory=list)
+    keeps: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    #: The parts that the sentence spoke of, the last one last.
+    named: list[str] = field(default_factory=list)
+    #: Where the edits of this sentence begin, and the places that were named before all of them.
+    begin: int = 0
+    scope: tuple[tuple[Token, ...], ...] = ()
+    #: Places that are named before what is to be done there.
+    pending: tuple[tuple[Token, ...], ...] = ()
+
+
+def take(heard: Heard, made: Made) -> None:
+    for edit in made.edits:
+        _settle(heard.edits, edit, softens=made.softens)
+        if made.named is None and edit.kind not in OF_FRAME:
+            _name(heard, edit)
+    heard.named.extend(made.named or ())
+    heard.bans.extend(made.bans)
+    heard.keeps.extend(k for k in made.keeps if k not in heard.keeps)
+    heard.named.extend(k for k in made.keeps if k not in WHOLE)
+
+
+def _name(heard: Heard, edit: Edit) -> None:
+    """Remember where an edit is; one of everything takes "it" back to the whole picture."""
+    if edit.place == EVERYWHERE:
+        heard.named.clear()
+    elif not edit.without:
+        heard.named.append(edit.target)
+
+
+def _settle(edits: list[Edit], edit: Edit, *, softens: bool) -> None:
+    """ "Warmer, but not too warm" is a smaller step, not two that cancel; the same wish twice is
+    one.
+    """
+    for at, other in enumerate(edits):
+        if (edit.kind, edit.value, edit.place) != (other.kind, other.value, other.place):
+            continue
+        if softens and other.amount * edit.amount < 0:
+            edits[at] = replace(other, amount=other.amount * 0.5)
+            return
+        if other.amount * edit.amount > 0 and None in (other.exact, edit.exact):
+            exact = other.exact if edit.exact is None else edit.exact
+            larger = max(other.amount, edit.amount, key=abs)
+            edits[at] = replace(other, amount=larger, exact=exact)
+            return
+    if edit not in edits:
+        edits.append(edit)
+
+
+def placed_anew(heard: Heard, found: Reading) -> bool:
+    """ "..., but only the sky" limits the edit before; "... and the faces" does it there too."""
+    last = heard.edits[-1]
+    if last.kind in OF_FRAME:
+        if last.kind != "space" or found.regions[0] not in ("left", "right", "top", "bottom"):
+            return False
+        heard.edits[-1] = replace(last, value="+".join((last.value, *found.regions)))
+        return len(found.regions) == 1
+    place = None if "amount" in found.slots else place_of(found.placing)
+    if place is None or place == EVERYWHERE:
+        return False
+    if {"only", "except"} & found.slots.keys():
+        return _limited(heard, place)
+    if last.kind in ("cutout", "background_colour"):
+        return False
+    return _there_too(heard, last, place)
+
+
+def _limited(heard: Heard, place: Place) -> bool:
+    """Hold the edits of this sentence to a place; False where they have several places already."""
+    mine = [e for e in heard.edits[heard.begin :] if e.kind not in OF_FRAME]
+    if not mine or any(e.place != mine[0].place for e in mine):
+        return False
+    within, before = place, mine[0].place
+    if before[0] != "all" and within.target != "all":
+        both = narrowed([*before[0].split("&"), *within.target.split("&")])
+        if both is None:
+            return False
+        within = Place(both, within.without)
+    elif within.target == "all":
+        within = Place(before[0], within.without)
+    where = placed(within.target, (*before[1], *within.without))
+    if where is None or where == before or not all(fits(e.kind, where) for e in mine):
+        return False
+    heard.edits[heard.begin :] = [
+        replace(e, target=where.target, without=where.without) if e in mine else e
+        for e in heard.edits[heard.begin :]
+    ]
+    return True
+
+
+def _there_too(heard: Heard, last: Edit, place: Place) -> bool:
+    """Do the last edit at a further place, or leave that out too. False where it is not clear what
+    of the two was narrowed ("the left half of the subject and the sky").
+    """
+    if place.without or place.target == last.target:
+        return False
+    if last.without:
+        more = placed(last.target, (*last.without, place.target))
+        if more is None or more == last.place or not fits(last.kind, more):
+            return False
+        heard.edits[-1] = replace(last, target=more.target, without=more.without)
+        return True
+    if last.target == "all" or (last.target.startswith("colour-") and last.kind == "monochrome"):
+        return False
+    if last.exact is not None and place.target.rpartition("-")[2].isdigit():
+        # "20 % darker on top, the bottom 10 %" names two amounts.
+        return False
+    if _mixed(last.target) and not is_side(place.target):
+        return False
+    if (
+        is_side(last.target)
+        and "-" not in last.target
+        and is_side(place.target)
+        and ("-" in place.target)
+    ):
+        # "The left and right edges": the first is no half.
+        return False
+    if not fits(last.kind, place):
+        return False
+    heard.edits.append(replace(last, target=place.target))
+    _name(heard, heard.edits[-1])
+    return True
+
+
+def _mixed(target: str) -> bool:
+    """Whether a place is a side of something."""
+    sides = [is_side(part) for part in target.split("&")]
+    return any(sides) and not all(sides)

@@ -1,0 +1,44 @@
+"""What a clause asks for, as every maker gives it, and the edit of a tone that several of them make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .edit_amounts import measured, size_of
+from .edit_places import Place, fits, place_of
+from .edit_values import Ban, Edit
+from .forms import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a clause asks for. ``softens`` marks what steps back from an edit before it ("but not
+    too warm").
+    """
+
+    edits: tuple[Edit, ...] = ()
+    bans: tuple[Ban, ...] = ()
+    keeps: tuple[str, ...] = ()
+    softens: bool = False
+    #: The parts that were spoken of, where they are not those of the edits.
+    named: tuple[str, ...] | None = None
+
+
+def target(reading: Reading) -> Place | None:
+    """The place that is meant; None when its parts make none, or none that can be found."""
+    return place_of(reading.placing)
+
+
+def toned(
+    reading: Reading, kind: str, sign: float, value: str = "", *, directed: bool = True
+) -> Made | None:
+    """An edit of light, colour or detail with its sign, size and part."""
+    place, size = target(reading), size_of(reading)
+    if place is None or size is None or not fits(kind, place):
+        return None
+    found = measured(reading, kind, sign, directed)
+    if found is None:
+        return None
+    turned, exact = found
+    amount = turned * size * (reading.form.scale if exact is None else 1.0)
+    return Made((Edit(kind, amount, value, place.target, exact, place.without),))  # type: ignore[arg-type]
