@@ -10,9 +10,10 @@ from .colour_names import NEUTRAL
 from .edit_amounts import size_of
 from .edit_frames import crop, flip, portion, rotate, space, straighten
 from .edit_made import Made, target, toned
-from .edit_places import EVERYWHERE, WHOLE, Place, fits, placed
-from .edit_values import Ban, Edit
+from .edit_places import EVERYWHERE, WHOLE, Place, fits, joined, placed
+from .edit_values import TONES, Ban, Edit
 from .forms import Reading
+from .senses import Sense
 
 
 def made_of(reading: Reading) -> Made | None:
@@ -130,6 +131,21 @@ def _colour(reading: Reading) -> Made | None:
     return _coloured(reading, core.get("value"), reading.form.sign)
 
 
+def _less_of_colour(reading: Reading) -> Made | None:
+    """Less of a colour is paler where it is; to turn a picture to its opposite is for a cast or a
+    tint of it, and for the balance of shadows and highlights.
+    """
+    core = reading.first("colour")
+    assert core is not None
+    value = core.get("value")
+    if TONES & set(reading.regions):
+        return _coloured(reading, value, -1)
+    if value in NEUTRAL or value == "brand" or value.startswith("#"):
+        return None
+    hue = Sense("region", {"value": f"colour-{value}"})
+    return toned(replace(reading, placing=(hue, *reading.placing)), "saturation", -1)
+
+
 def _background(reading: Reading) -> Made | None:
     core, size = reading.first("colour"), size_of(reading)
     plain = reading.figure is None and not {"except", "only"} & reading.slots.keys()
@@ -207,7 +223,12 @@ def _ban_each(reading: Reading) -> Made | None:
 
 
 def _ban_kind(kind: str) -> Callable[[Reading], Made | None]:
-    return lambda reading: Made(bans=(Ban(kind),))  # type: ignore[arg-type]
+    def ban(reading: Reading) -> Made | None:
+        # "Ne floute que le fond" asks for it there.
+        elsewhere = {"except", "only"} & reading.slots.keys()
+        return None if elsewhere else Made(bans=(Ban(kind),))  # type: ignore[arg-type]
+
+    return ban
 
 
 def _keep(reading: Reading) -> Made | None:
@@ -215,10 +236,25 @@ def _keep(reading: Reading) -> Made | None:
         return Made()
     if {"except", "amount"} & reading.slots.keys() or reading.figure is not None:
         return None
+    if "only" in reading.slots and reading.has("change-to"):
+        return None  # "Don't change only the sky" may mean all of it, or nothing else
     if reading.regions and set(reading.regions) <= WHOLE:
         return Made(keeps=reading.regions)
     place = target(reading)
     return None if place in (None, EVERYWHERE) else Made(keeps=(place.target,))
+
+
+def _scope(reading: Reading) -> Made | None:
+    """ "Change nothing but the sky": a place, and nothing is to change elsewhere. A denial and an "only"
+    that has none of its own contradict each other.
+    """
+    denied = [s for s in reading.slots.get("only", ()) if s.get("value") == "denied"]
+    if "only" in reading.slots and bool(denied) != any(s.part == "not" for s in reading.core):
+        return None
+    where = None if "amount" in reading.slots else joined(reading.slots.get("region", ()))
+    if where in (None, "all") or reading.figure is not None:
+        return None
+    return Made(scope=Place(where))
 
 
 def _keep_all(reading: Reading) -> Made | None:
@@ -277,6 +313,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "whole": _whole,
         "light": _light,
         "colour": _colour,
+        "less-of-colour": _less_of_colour,
         "background": _background,
         "splash": _splash,
         "look": _look,
@@ -296,6 +333,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "ban-blur": _ban_kind("blur"),
         "keep": _keep,
         "keep-all": _keep_all,
+        "scope": _scope,
         "no-more": _no_more,
         "grey": _grey,
         "calm": _calm,

@@ -27,6 +27,8 @@ class Heard:
     scope: tuple[tuple[Token, ...], ...] = ()
     #: Places that are named before what is to be done there.
     pending: tuple[tuple[Token, ...], ...] = ()
+    #: What said that nothing outside the place before it is to change.
+    alone: str = ""
 
 
 def take(heard: Heard, made: Made) -> None:
@@ -79,13 +81,13 @@ def placed_anew(heard: Heard, found: Reading) -> bool:
     if place is None or place == EVERYWHERE:
         return False
     if {"only", "except"} & found.slots.keys():
-        return _limited(heard, place)
+        return limited(heard, place)
     if last.kind in ("cutout", "background_colour"):
         return False
     return _there_too(heard, last, place)
 
 
-def _limited(heard: Heard, place: Place) -> bool:
+def limited(heard: Heard, place: Place) -> bool:
     """Hold the edits of this sentence to a place; False where they have several places already."""
     mine = [e for e in heard.edits[heard.begin :] if e.kind not in OF_FRAME]
     if not mine or any(e.place != mine[0].place for e in mine):

@@ -22,6 +22,8 @@ class Made:
     softens: bool = False
     #: The parts that were spoken of, where they are not those of the edits.
     named: tuple[str, ...] | None = None
+    #: The only place where anything may change.
+    scope: Place | None = None
 
 
 def target(reading: Reading) -> Place | None:

@@ -67,11 +67,15 @@ def _signed(match: re.Match[str]) -> tuple[Sense, ...]:
     return (Sense("signed", {"number": sign * _number(match.group(2)) / 100}),)
 
 
+_PLUS = frozenset(("+", "plus", "mas"))
+_LESS = frozenset(("minus", "moins", "menos"))
+
+
 def _points(match: re.Match[str]) -> tuple[Sense, ...]:
-    """ "+10" as on a slider, or the number that a turn is told in. What is smaller than 5 may be
+    """ "+10" or "minus 10" as on a slider, or the number that a turn is told in. What is smaller than 5 may be
     meant in stops.
     """
-    sign = {"+": 1, None: 1}.get(match.group(1), -1)
+    sign = 1 if match.group(1) in (None, *_PLUS) else -1
     number = _number(match.group(2))
     part = "points" if match.group(1) is None else "signed"
     return (
@@ -151,7 +155,8 @@ _FIGURES: tuple[Figure, ...] = (
     (
         re.compile(
             r"(?:\b(?:by|um|de|en|un)\s+|(?<=\bup )|(?<=\bdown )|"
-            r"(?<![\d\w])([+\-\u2212\u2013])\s?)(\d{2,3}|[5-9])(?![\w%]|[.,]\d)" + _NO_UNIT
+            rf"(?<![\d\w])([+\-\u2212\u2013]|{'|'.join(sorted(_PLUS - {'+'} | _LESS))})\s?)"
+            r"(\d{2,3}|[5-9])(?![\w%]|[.,]\d)" + _NO_UNIT
         ),
         _points,
     ),

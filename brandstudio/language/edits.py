@@ -17,10 +17,10 @@ from types import MappingProxyType
 from .edit_amounts import size_of
 from .edit_floating import bare_effect, either_way, floating, floats, inside, takes_away
 from .edit_forms import made_of
-from .edit_heard import Heard, placed_anew, take
+from .edit_heard import Heard, limited, placed_anew, take
 from .edit_made import Made
 from .edit_outcome import OF_FRAME, outcome
-from .edit_places import EVERYWHERE, disjoint, place_of
+from .edit_places import EVERYWHERE, Place, disjoint, place_of
 from .edit_purpose import without_purpose
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
 from .edit_words import VOCABULARY, vocabulary
@@ -60,7 +60,8 @@ def parse(instructions: str) -> Parsed:
         before = clause
         if hard:
             _leftover(heard)
-            heard.named, heard.begin, heard.scope, before = [], len(heard.edits), (), ()
+            heard.named, heard.begin, before = [], len(heard.edits), ()
+            heard.scope, heard.alone = (), ""
     _leftover(heard)
     loosely = table("edits")["loosely"]
     read = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
@@ -70,6 +71,8 @@ def parse(instructions: str) -> Parsed:
 
 
 def _leftover(heard: Heard) -> None:
+    if heard.alone and not heard.edits[heard.begin :]:
+        heard.unknown.append(heard.alone)
     if not heard.edits[heard.begin :] and all(map(_is_a_colour, heard.pending)):
         # "Teal and orange", and nothing else.
         for made in filter(None, [_read(colour, heard) for colour in heard.pending]):
@@ -102,7 +105,7 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
     if len(clause) > _MOST_WORDS:
         heard.unknown.append(_said(clause))
         return
-    if _less_there(heard, clause):
+    if not heard.alone and _less_there(heard, clause):
         return
     if not heard.edits[heard.begin :] and _is_a_colour(clause):
         # "The red and the blue parts darker": it waits for what is to be done there.
@@ -112,12 +115,15 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
         return
     made = _read(clause, heard)
     if made is not None:
-        if heard.scope and made.edits and made.edits[0].place == EVERYWHERE:
+        elsewhere = heard.alone or (made.edits and made.edits[0].place == EVERYWHERE)
+        if heard.scope and made.edits and elsewhere:
             heard.unknown.append(_said(clause))
-            return
-        take(heard, made)
+        elif made.scope is not None:
+            _hold_to(heard, made.scope, clause)
+        else:
+            take(heard, made)
         return
-    if _beside(heard, clause):
+    if not (heard.alone and _values(clause)) and _beside(heard, clause):
         return
     for parts in _parted(clause):
         if all(_read(p, heard) is not None or floats(p) for p in parts):
@@ -125,6 +131,15 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
                 _hear(heard, part)
             return
     heard.unknown.append(_said(clause))
+
+
+def _hold_to(heard: Heard, place: Place, clause: tuple[Token, ...]) -> None:
+    """Hold what the sentence asks for, before and after, to the one place that may change."""
+    if heard.alone or (heard.edits[heard.begin :] and not limited(heard, place)):
+        heard.unknown.append(_said(clause))
+        return
+    where = tuple(t for t in clause if t.has("region") or t.has("spot") or t.has("corner"))
+    heard.scope, heard.alone = (where,), _said(clause)
 
 
 def _is_a_colour(clause: tuple[Token, ...]) -> bool:

@@ -63,7 +63,8 @@ Figure = tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[Sense, ...]]]
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _STOP = re.compile(r"[.,;:!?\n\u2013\u2014]+")
 # French articles and pronouns that lean on the next word; English contractions stay whole.
-_ELIDED = re.compile(r"\b(?:l|d|s|n|j|c|m|t|qu)'(?=[^\W\d_])")
+_ELIDED = re.compile(r"\b(?:l|d|s|n|j|c|m|t)'(?=[^\W\d_])")
+_ELIDED_QUE = re.compile(r"\bqu'(?=[^\W\d_])")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _QUOTES = re.compile('["\u201c\u201d\u201e\u00ab\u00bb()\\[\\]*`]')
 #: A German adjective: what it is without its ending.
@@ -74,7 +75,7 @@ _BETWEEN = r"[\s/|\u2026'\"\u201c\u201d\u201e\u00ab\u00bb\u2019-]*"
 """What instructions are cut at without a word of their own."""
 _APART = re.compile(r" \.\.\. (\S+)")
 #: Words that end a clause for the second part of a verb.
-_PARTING = frozenset(("und", "aber", "dann", "and", "but", "then", "by", "a", "slightly"))
+_PARTING = frozenset(("und", "aber", "dann", "and", "but", "then", "by", "a", "slightly", "of"))
 #: Parts that take no pronoun.
 _IDLE = frozenset({"filler", "region", "amount", "only", "and", "colour"})
 
@@ -82,7 +83,7 @@ _IDLE = frozenset({"filler", "region", "amount", "only", "and", "colour"})
 def prepared(text: str) -> str:
     """A text as vocabularies compare it: plain, hyphens and leaning articles parted, no quotes."""
     bare = _QUOTES.sub(" ", plain(text).replace("&", " and "))
-    return _HYPHEN.sub(" ", _ELIDED.sub(" ", bare))
+    return _HYPHEN.sub(" ", _ELIDED.sub(" ", _ELIDED_QUE.sub("que ", bare)))
 
 
 class Vocabulary:

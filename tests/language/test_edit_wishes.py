@@ -250,3 +250,107 @@ def test_an_effect_behind_what_is_taken_away_is_not_laid_on(said: str) -> None:
 def test_nothing_else_leaves_a_place_that_waits_for_its_edit() -> None:
     parsed = parse("Only the sky, nothing else, darker")
     assert parsed.edits == (Edit("brightness", -1.0, target="sky"),)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Take the colour out", "Nimm die Farbe raus", "Nimm die Farben heraus", "Take out the colour", "Mach die Farbe weg"],
+)  # fmt: skip
+def test_colour_is_taken_out_in_a_verb_of_two_parts(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.edits == (GREY,)
+    assert not parsed.not_understood
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Nimm etwas Farbe raus", "Take some colour out", "Take the colour out of the background"],
+)
+def test_some_of_it_or_of_a_place_is_not_guessed(said: str) -> None:
+    assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "share"),
+    [("Brightness minus 10", -0.1), ("Helligkeit minus 10", -0.1), ("Luminosité moins 10", -0.1), ("Brillo menos 10", -0.1),
+     ("Helligkeit plus 15", 0.15), ("Brillo más 20", 0.2), ("minus 10 Helligkeit", -0.1)],
+)  # fmt: skip
+def test_a_sign_may_be_a_word_before_a_bare_number(said: str, share: float) -> None:
+    (edit,) = parse(said).edits
+    assert (edit.kind, edit.exact, edit.amount > 0) == ("brightness", abs(share), share > 0)
+
+
+@pytest.mark.parametrize(
+    "said", ["Reduce the brightness plus 10", "crop plus 10", "plus 10 Fotos", "minus 10"]
+)
+def test_a_sign_in_words_is_no_more_than_a_sign(said: str) -> None:
+    assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Brighten it without reducing the contrast", "Ohne den Kontrast zu verringern, mach es heller", "Heller, ohne den Kontrast zu senken",
+     "Sans perdre de contraste, éclaircis l'image", "Sin perder contraste, aclara la foto", "Brighter without losing contrast"],
+)  # fmt: skip
+def test_what_is_not_to_sink_is_no_wish(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.edits == (Edit("brightness"),)
+    assert parsed.forbidden == (Ban("contrast", -1),)
+    assert not parsed.not_understood
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Brighten it without blowing out the highlights", "Éclaircis sans cramer les hautes lumières", "Aclara sin quemar las luces",
+     "Heller, ohne die Lichter auszubrennen"],
+)  # fmt: skip
+def test_what_must_not_be_spoilt_is_kept_out(said: str) -> None:
+    parsed = parse(said)
+    assert [edit.told() for edit in parsed.edits] == ["brightness of all but the highlights +1"]
+    assert not parsed.not_understood
+
+
+SKY_DARKER = Edit("brightness", -1.0, target="sky")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Change nothing but the sky: darker", "Change only the sky: darker", "Don't change anything but the sky: darker",
+     "Don't touch anything except the sky: darker", "Leave everything as it is except the sky: darker",
+     "Make it darker, but change nothing but the sky", "Ändere nichts außer dem Himmel: dunkler", "Ändere nur den Himmel: dunkler",
+     "Nichts außer dem Himmel ändern: dunkler", "Ne change que le ciel : plus sombre", "Ne touche qu'au ciel : plus sombre",
+     "Ne change rien sauf le ciel : plus sombre", "Cambia solo el cielo: más oscuro", "No cambies nada más que el cielo: más oscuro",
+     "No cambies nada salvo el cielo: más oscuro"],
+)  # fmt: skip
+def test_one_place_alone_may_change(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.edits == (SKY_DARKER,)
+    assert not parsed.not_understood
+    assert not parsed.keeps
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Change nothing but the sky", "Change nothing but the sky: darker, and the background warmer", "Change nothing but the sky: crop to square",
+     "Don't change only the sky: darker", "Change only the colours: warmer", "Change nothing but the sky: darker, and the faces",
+     "Change only the sky. Darker.", "Ne floute que le fond", "Don't blur anything but the background"],
+)  # fmt: skip
+def test_what_reaches_beyond_the_one_place_is_refused(said: str) -> None:
+    assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    "said", ["Less blue", "Weniger Blau", "Moins de bleu", "Menos azul", "reduce the blue"]
+)
+def test_less_of_a_colour_is_paler_where_it_is(said: str) -> None:
+    assert parse(said).edits == (Edit("saturation", -1.0, target="colour-blue"),)
+
+
+def test_a_cast_and_the_balance_of_a_tone_are_turned() -> None:
+    assert parse("Less of a blue tint").edits == (Edit("colour", -1.0, "blue"),)
+    assert parse("Weniger Blaustich").edits == (Edit("colour", -1.0, "blue"),)
+    assert parse("Less blue in the shadows").edits == (Edit("colour", -1.0, "blue", "shadows"),)
+    assert parse("Less blue in the sky").edits == (
+        Edit("saturation", -1.0, target="colour-blue&sky"),
+    )
+    assert parse("less white").not_understood
