@@ -115,22 +115,39 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
         return
     made = _read(clause, heard)
     if made is not None:
-        elsewhere = heard.alone or (made.edits and made.edits[0].place == EVERYWHERE)
-        if heard.scope and made.edits and elsewhere:
-            heard.unknown.append(_said(clause))
-        elif made.scope is not None:
-            _hold_to(heard, made.scope, clause)
-        else:
-            take(heard, made)
-        return
-    if not (heard.alone and _values(clause)) and _beside(heard, clause):
-        return
+        _join(heard, made, clause)
+    elif not _heard_beside(heard, clause):
+        heard.unknown.append(_said(clause))
+
+
+def _join(heard: Heard, made: Made, clause: tuple[Token, ...]) -> None:
+    """Take in what a clause asks for, unless that lies beyond the places that the sentence is held
+    to.
+    """
+    elsewhere = heard.alone or (made.edits and made.edits[0].place == EVERYWHERE)
+    if heard.scope and made.edits and elsewhere:
+        heard.unknown.append(_said(clause))
+    elif made.scope is not None:
+        _hold_to(heard, made.scope, clause)
+    else:
+        take(heard, made)
+
+
+def _heard_beside(heard: Heard, clause: tuple[Token, ...]) -> bool:
+    """Take in a clause that no form takes: what belongs to the edit before it, or two wishes."""
+    if heard.alone and _values(clause):
+        return False
+    return _beside(heard, clause) or _heard_in_parts(heard, clause)
+
+
+def _heard_in_parts(heard: Heard, clause: tuple[Token, ...]) -> bool:
+    """Take in a clause that is two wishes."""
     for parts in _parted(clause):
         if all(_read(p, heard) is not None or floats(p) for p in parts):
             for part in parts:
                 _hear(heard, part)
-            return
-    heard.unknown.append(_said(clause))
+            return True
+    return False
 
 
 def _hold_to(heard: Heard, place: Place, clause: tuple[Token, ...]) -> None:
