@@ -74,6 +74,8 @@ def search_library(ctx: Context, op: SearchLibrary) -> SearchPage:
 def _asked(ctx: Context, op: SearchLibrary) -> SearchQuery:
     """What is asked for, on top of what the saved search says."""
     fields = op.model_dump(exclude={"saved", "limit", "cursor", "folder"}, exclude_none=True)
+    if not fields.get("q", "").strip():  # an empty field of words asks for nothing, as in the list
+        fields.pop("q", None)
     if op.folder is not None:
         fields["in_folder"] = op.folder
     if op.saved is not None:

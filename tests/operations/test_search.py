@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 
 from brandstudio import errors
 from brandstudio.models.library import LibraryItem
+from brandstudio.models.searching import SearchQuery
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport
 
@@ -193,6 +194,17 @@ def test_items_are_narrowed_by_what_they_are(studio: Studio) -> None:
     assert found(studio, kind="design") == []
     with pytest.raises(errors.ValidationError, match="colour"):
         studio.library.search(colour="blurple")
+
+
+@pytest.mark.parametrize("blank", ["", "  "])
+def test_no_words_beside_a_filter_ask_for_none(
+    studio: Studio, titled: Callable[..., str], blank: str
+) -> None:
+    sea, harbour = titled("Sea", tags=["calm"]), titled("Harbour")
+    assert found(studio, blank, tags="calm") == [sea]
+    assert found(studio, blank) == [harbour, sea]
+    studio.searches.save(name="Calm", query=SearchQuery(q="harbour"))
+    assert found(studio, blank, saved="Calm") == [harbour]
 
 
 def test_a_folder_is_searched_with_those_below_and_an_item_leaves_with_its_move_and_the_trash(
