@@ -57,8 +57,15 @@ def brandify(request: EditRequest) -> Picture:
         )
     else:
         grading = best_grading(request.source, look, request.strength, bool(request.faces))
-        if "colours" in (keeps := vocabulary.parse(request.instructions).keeps):
+        keeps = vocabulary.parse(request.instructions).keeps
+        if "colours" in keeps:
             grading = Grading(grading.curve)
+        elif _knows_only_greys(look) and _coloured(sampled(pixels)):
+            grading = Grading(grading.curve, colourless=True)
+            warnings.append(
+                "All that the folder has of a look is a palette without a colour, so the picture became "
+                "black and white; \u201ckeep the colours\u201d leaves them."
+            )
         if "light" in keeps:
             grading = Grading(shift=grading.shift, tints=grading.tints, guarded=grading.guarded)
         if grading.nothing and distance(sampled(pixels), look) > _FAR:
@@ -167,7 +174,7 @@ def best_grading(
             # A little nearer is not worth a much stronger change.
             if found < least - 0.02:
                 best, least = grading, found
-    if is_black_and_white(look) and float(np.hypot(sample[:, 1], sample[:, 2]).mean()) > 0.004:
+    if is_black_and_white(look) and _coloured(sample):
         # Half of a colour is no step towards none: the picture becomes black and white.
         return Grading(best.curve, colourless=True)
     return best
@@ -175,9 +182,23 @@ def best_grading(
 
 def is_black_and_white(look: BrandLook) -> bool:
     """Whether a brand's pictures and colours have no hue."""
-    if look.saturation is None or look.saturation > 0.012:
-        return False
+    return look.saturation is not None and look.saturation <= 0.012 and _all_grey(look)
+
+
+def _knows_only_greys(look: BrandLook) -> bool:
+    """Whether two greys or more are all that is known of a brand's look: no picture of its was measured
+    that could have a colour.
+    """
+    measured = (look.key, look.contrast, look.saturation, look.temperature, look.grade)
+    return len(look.palette) > 1 and _all_grey(look) and all(each is None for each in measured)
+
+
+def _all_grey(look: BrandLook) -> bool:
     return all(float(np.hypot(*lab_of(s.hex)[1:])) < 0.03 for s in look.palette)
+
+
+def _coloured(sample: F32) -> bool:
+    return float(np.hypot(sample[:, 1], sample[:, 2]).mean()) > 0.004
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -34,6 +34,29 @@ def test_a_black_and_white_brand_s_photos_become_black_and_white(name: str) -> N
     assert chroma(brandify(EditRequest(source, purpose="brandify", look=muted)).pixels) > 0.03
 
 
+def test_a_palette_of_greys_and_nothing_else_is_a_black_and_white_brand_and_that_is_said() -> None:
+    image = Image.open(PHOTOS / "citrus.jpg").convert("RGB")
+    image.thumbnail((240, 240))
+    source = np.asarray(image)
+    look = BrandLook((BrandSwatch("#000000"), BrandSwatch("#ffffff")))
+    made = brandify(EditRequest(source, purpose="brandify", look=look))
+    assert int(np.ptp(made.pixels.astype(int), axis=2).max()) <= 3
+    assert "black and white" in made.warnings[0]
+    kept = brandify(
+        EditRequest(source, "keep the colours", purpose="brandify", look=look, strength=0.6)
+    )
+    assert chroma(kept.pixels) > 0.03
+    assert not any("black and white" in each for each in kept.warnings)
+
+
+def test_a_palette_of_greys_takes_no_colour_from_a_brand_whose_photos_have_one() -> None:
+    image = Image.open(PHOTOS / "citrus.jpg").convert("RGB")
+    image.thumbnail((240, 240))
+    look = BrandLook(GREYS, key=0.5, contrast=0.6, temperature=0.02)
+    made = brandify(EditRequest(np.asarray(image), purpose="brandify", look=look))
+    assert chroma(made.pixels) > 0.03
+
+
 def test_a_dark_portrait_is_lifted_for_an_airy_brand_and_keeps_its_colour() -> None:
     image = Image.open(PHOTOS / "astronaut.jpg").convert("RGB")
     image.thumbnail((240, 240))
@@ -70,7 +93,7 @@ def test_a_picture_that_no_grade_brings_nearer_is_not_said_to_be_in_the_look() -
     image = Image.open(PHOTOS / "coffee.jpg").convert("RGB")
     image.thumbnail((240, 240))
     source = np.asarray(image)
-    look = BrandLook((BrandSwatch("#000000"), BrandSwatch("#ffffff")))
+    look = BrandLook((BrandSwatch("#000000"),))
     made = brandify(EditRequest(source, purpose="brandify", look=look))
     assert made.warnings[0].startswith("No grade brings this picture nearer")
     assert np.array_equal(made.pixels, source)
