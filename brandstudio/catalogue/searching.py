@@ -48,13 +48,16 @@ class Looked(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """What a query asks of the index."""
+    """What a query asks of the index. ``everywhere`` is where a word's rarity is counted: whatever a
+    query is narrowed to, a word is as rare as it is, and counting it alone costs a fraction.
+    """
 
     scope: SearchScope
     terms: tuple[Looked, ...] = ()
     unwanted: str | None = None
     corrected: tuple[Correction, ...] = ()
     nothing: bool = False
+    everywhere: SearchScope | None = None
 
     @property
     def expression(self) -> str:
@@ -101,7 +104,10 @@ def planned(
         looked.append(Looked(term, expression(term, also, goes_on), also))
     scope = search_scope.cheapest(tx, workspace_id, place, query, words=bool(looked))
     nothing = query.q is not None and not terms
-    return Plan(scope, tuple(looked), _unwanted(terms), tuple(corrected), nothing)
+    everywhere = None
+    if len(looked) > 1:  # the rarity of one word weighs nothing
+        everywhere = search_scope.cheapest(tx, workspace_id, None, SearchQuery(), words=True)
+    return Plan(scope, tuple(looked), _unwanted(terms), tuple(corrected), nothing, everywhere)
 
 
 def _unwanted(terms: Sequence[Term]) -> str | None:
@@ -230,8 +236,8 @@ def _rarity(tx: Transaction, plan: Plan, looked: Looked, total_items: int) -> fl
     """How rare a term is; a word that may go on is as rare as itself where it stands as a word."""
 
     def rarity(wanted: str) -> float | None:
-        here = plan.scope.expression([among(TEXT, wanted)])
-        return tx.search.rarity(here, total_items)
+        scope = plan.everywhere or plan.scope
+        return tx.search.rarity(scope.expression([among(TEXT, wanted)]), total_items)
 
     whole = expression(looked.term._replace(beginning=False), looked.also)
     known = rarity(whole)

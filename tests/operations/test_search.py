@@ -135,6 +135,21 @@ def test_what_is_rare_and_what_stands_in_the_title_comes_first_then_the_newest(
     assert found(studio, "lamp door") == [mentioned]
 
 
+def test_a_filter_takes_hits_away_and_changes_no_order(
+    studio: Studio, titled: Callable[..., str]
+) -> None:
+    """Among the tagged, "door" is the rare word; in the workspace "lamp" is."""
+    for number in range(7):
+        titled(f"Door {number}")
+    for number in range(3):
+        titled(f"Lamp {number}", tags=["kept"])
+    lamp_named = titled("Lamp", description="beside the door", tags=["kept"])
+    door_named = titled("Door", description="below the lamp", tags=["kept"])
+    whole = found(studio, "lamp door")
+    assert whole == [lamp_named, door_named]
+    assert found(studio, "lamp door", tags="kept") == whole
+
+
 def test_pages_follow_each_other_without_a_gap_or_a_repetition(
     studio: Studio, titled: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
