@@ -5,76 +5,31 @@ background, light and colour.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from brandstudio import errors
-from brandstudio.engines.protocols import Box, BrandLook, EditRequest, Picture
+from brandstudio.engines.protocols import EditRequest, Picture
 from brandstudio.language import edits as vocabulary
 from brandstudio.language.colour_names import hex_of
 from brandstudio.language.edit_refusals import unsupported
-from brandstudio.language.edit_values import spoken, where_of
 from brandstudio.language.edits import Edit, Parsed
 from brandstudio.models.owners import image_provider
 from brandstudio.pixels import colour
 
-from . import geometry, light, pixelwork, places
+from . import geometry, light, pixelwork
 from .canvas import F32
 from .create import MODEL, MOST
 from .extend import continued, smeared
-from .matte import as_float, cut_out, on_colour, subject_of
+from .matte import as_float, cut_out, on_colour
 from .paints import lab_of
+from .work import NEEDS_SUBJECT, Work, place
 
 U8 = NDArray[np.uint8]
 _FIRST = ("straighten", "rotate", "flip", "crop", "space")
 _DETAIL = ("blur", "sharpen", "soften", "denoise", "dehaze", "clarity")
-#: The least share of a picture that a place must have to be seen as one.
-_LEAST_PLACE = 0.002
-_NEEDS_SUBJECT = "No subject stands out clearly enough"
-
-
-@dataclass
-class Work:
-    """A picture under edit. The subject is looked for once, when an edit first needs it."""
-
-    pixels: U8
-    given: NDArray[np.uint8] | NDArray[np.float32] | None
-    faces: tuple[Box, ...] | None
-    look: BrandLook
-    seed: int
-    done: list[str] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
-    #: What was asked for and can't be done on this picture.
-    missed: list[str] = field(default_factory=list)
-    _matte: F32 | None = None
-    _looked: bool = False
-
-    @property
-    def height(self) -> int:
-        return int(self.pixels.shape[0])
-
-    @property
-    def width(self) -> int:
-        return int(self.pixels.shape[1])
-
-    def matte(self) -> F32 | None:
-        """The subject on the picture as it now is, None when there is none."""
-        if not self._looked:
-            self._matte = subject_of(self.pixels, self.given)
-            self._looked = True
-        return self._matte
-
-    def sitter(self) -> F32 | None:
-        """The subject where a face is seen."""
-        return None if places.faces(self.pixels, self.faces) is None else self.matte()
-
-    def moved(self, pixels: U8, given: F32 | None) -> None:
-        """The picture after a change of its geometry; faces are no longer where they were."""
-        self.pixels, self.given = pixels, given
-        self.faces = None
-        self._matte, self._looked = None, False
 
 
 def revise(request: EditRequest) -> Picture:
@@ -279,7 +234,7 @@ def _background(work: Work, edit: Edit) -> None:
     matte = work.matte()
     if matte is None:
         wish = "cut it out" if edit.kind == "cutout" else "change the background behind it"
-        work.missed.append(f"{_NEEDS_SUBJECT} to {wish}.")
+        work.missed.append(f"{NEEDS_SUBJECT} to {wish}.")
         return
     if edit.kind == "cutout":
         work.pixels = cut_out(work.pixels, matte)
@@ -309,79 +264,13 @@ def _named_colour(work: Work, name: str) -> tuple[int, int, int] | None:
     return None if known is None else colour.parse_hex(known)
 
 
-# -- where -----------------------------------------------------------------------------------------
-
-
-def _place(work: Work, edit: Edit) -> F32 | None:
-    """The mask of an edit's place, None for everywhere; says what can't be found."""
-    if edit.place == ("all", ()):
-        return None
-    mask = together(work, edit.target)
-    for part in edit.without:
-        less = together(work, part)
-        if mask is not None and less is not None:
-            mask = (mask * (1 - less)).astype(np.float32)
-        else:
-            mask = None
-    if mask is None or float(mask.mean()) < _LEAST_PLACE:
-        missing = _missing(work, edit)
-        work.missed.append(f"{missing}, so {edit.about} can't be changed.")
-        return np.zeros((work.height, work.width), np.float32)
-    return mask
-
-
-def together(work: Work, target: str) -> F32 | None:
-    """Where all parts of a target are at once; None when one of them isn't on the picture."""
-    mask: F32 | None = np.ones((work.height, work.width), np.float32)
-    for part in target.split("&"):
-        if part == "all" or mask is None:
-            continue
-        found = _found(work, part)
-        mask = None if found is None else (mask * found).astype(np.float32)
-    return mask
-
-
-def _missing(work: Work, edit: Edit) -> str:
-    """The sentence for a place that isn't on the picture: its first part that isn't."""
-    for part in (p for some in (edit.target, *edit.without) for p in some.split("&")):
-        if part != "all" and _found(work, part) is None:
-            named = {
-                "subject": _NEEDS_SUBJECT,
-                "background": f"{_NEEDS_SUBJECT} from its background",
-                "sky": "No sky was found",
-                "faces": "No face was found",
-            }
-            return named.get(part, f"No {spoken(part)} were found")
-    return f"Nothing of this picture is {where_of(*edit.place)}"
-
-
-def _found(work: Work, target: str) -> F32 | None:
-    if target in ("subject", "background"):
-        matte = work.matte()
-        if matte is None or target == "subject":
-            return matte
-        return (1 - matte).astype(np.float32)
-    if target == "sky":
-        return places.sky(work.pixels, work.sitter)
-    if target == "faces":
-        return places.faces(work.pixels, work.faces)
-    if target in ("shadows", "highlights", "midtones"):
-        return places.tones(work.pixels, target)
-    if target.startswith("colour-"):
-        return places.hue(work.pixels, target.removeprefix("colour-"))
-    if target in ("corners", "centre"):
-        away = places.corners(work.width, work.height)
-        return away if target == "corners" else (1 - away).astype(np.float32)
-    return places.stretch(work.width, work.height, target)
-
-
 # -- detail ----------------------------------------------------------------------------------------
 
 
 def _detail(work: Work, edit: Edit) -> None:
     size = edit.exact * 3 if edit.exact is not None else abs(edit.amount)
     signed = size if edit.amount >= 0 else -size
-    mask = _place(work, edit)
+    mask = place(work, edit)
     if edit.kind == "blur":
         if edit.exact is None and size < 1:
             # How soft a blur looks goes by the ratios of its widths: half of one is nearly as soft.
@@ -416,7 +305,7 @@ def _mixed(before: U8, after: U8, mask: F32) -> U8:
 def _look(work: Work, edit: Edit) -> None:
     """A finish: its steps in turn, as strongly as the words say, within its part."""
     share = edit.exact if edit.exact is not None else edit.amount
-    mask = _place(work, edit)
+    mask = place(work, edit)
     before = work.pixels
     for step in vocabulary.steps_of(edit.value):
         if mask is None or step.kind not in ("vignette", "grain"):
@@ -426,7 +315,7 @@ def _look(work: Work, edit: Edit) -> None:
 
 
 def _tone(work: Work, edit: Edit) -> None:
-    mask = _place(work, edit)
+    mask = place(work, edit)
     step: pixelwork.Step | None
     if edit.kind == "vignette":
         step = pixelwork.vignette(_size(edit, 2.0))
@@ -446,4 +335,4 @@ def _size(edit: Edit, full: float) -> float:
     return edit.amount if edit.exact is None else edit.exact * full
 
 
-__all__ = ["Work", "carried_out", "revise", "said_of", "together"]
+__all__ = ["carried_out", "revise", "said_of"]

@@ -11,13 +11,15 @@ from PIL import Image
 
 from brandstudio.engines.protocols import BrandLook
 from brandstudio.language.colour_names import hex_of
+from brandstudio.language.edit_values import TONES
 from brandstudio.language.edits import Edit
 from brandstudio.pixels import colour
 
 from . import pixelwork
-from .canvas import F32
+from .canvas import F32, smooth
 from .grading import Grading, colour_shift, tint_table, tone_curve, towards
 from .paints import HUES, at_lightness, lab_of, paints, ramp
+from .places import in_tone
 
 U8 = NDArray[np.uint8]
 
@@ -72,6 +74,8 @@ def sampled(pixels: U8, side: int = 256, mask: F32 | None = None) -> F32:
 
 
 def _grading(edit: Edit, pixels: U8, mask: F32 | None) -> Grading | None:
+    if edit.kind == "brightness" and edit.amount < 0 and mask is not None:
+        return _darker_there(edit)
     if edit.exact is not None and edit.kind in _MEASURED:
         return _MEASURED[edit.kind](edit, sampled(pixels, mask=mask))
     make = {
@@ -94,8 +98,48 @@ def _amount(edit: Edit) -> float:
 def _brightness(edit: Edit, pixels: U8) -> Grading:
     del pixels
     x = np.linspace(0, 1, 2049, dtype=np.float32)
-    part = {"shadows": 1.5, "highlights": 1.5, "all": 1.0}.get(edit.target, 1.25)
-    return Grading(np.asarray(x ** float(0.76 ** (_amount(edit) * part)), dtype=np.float32))
+    return Grading(np.asarray(x ** float(0.76 ** (_amount(edit) * _part(edit))), dtype=np.float32))
+
+
+def _darker_there(edit: Edit) -> Grading:
+    """Darker in one place of a picture: its white goes too, so that a pale sky is darker at all (of
+    highlights it stays, where no share is named: they are recovered, not greyed). By the share that
+    was named every lightness falls by that, which keeps the detail.
+    """
+    x = np.linspace(0, 1, 2049, dtype=np.float32)
+    if edit.exact is not None:
+        return Grading(np.asarray(x * np.float32(1 - edit.exact), dtype=np.float32))
+    curve = x ** float(0.76 ** (_amount(edit) * _part(edit)))
+    if TONES.isdisjoint(edit.target.split("&")):
+        curve = curve * (1 - np.float32(0.1 * min(2.5, -edit.amount)) * smooth(x, 0.5, 1.0))
+    return Grading(np.asarray(curve, dtype=np.float32))
+
+
+def _part(edit: Edit) -> float:
+    return {"shadows": 1.5, "highlights": 1.5, "all": 1.0}.get(edit.target, 1.25)
+
+
+def reach_of(edit: Edit, pixels: U8, mask: F32) -> float:
+    """How far beyond themselves shadows, midtones or highlights must reach (0..1), so that what
+    becomes lighter or darker there keeps its order and its detail: with too little room a strong edit
+    flattens a range of tones to one, or turns them over.
+    """
+    tone = next((part for part in edit.target.split("&") if part in TONES), None)
+    grading = _grading(edit, pixels, mask) if tone and edit.kind == "brightness" else None
+    if tone is None or grading is None:
+        return 0.0
+    x = np.linspace(0, 1, len(grading.curve), dtype=np.float32)
+    for wide in _REACHES:
+        made = x + in_tone(x, tone, wide) * (grading.curve - x)
+        if float(np.diff(made)[_SEEN].min()) * (len(x) - 1) >= _LEAST_SLOPE:
+            return wide
+    return _REACHES[-1]
+
+
+#: A tone keeps so much of the difference to its neighbour at least, between near black and near white.
+_LEAST_SLOPE = 0.4
+_SEEN = slice(100, -60)
+_REACHES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def _measured_brightness(edit: Edit, seen: F32) -> Grading:

@@ -31,26 +31,15 @@ _SIDE = 320
 _LEAST_SKY, _LEAST_HUE = 0.05, 0.002
 
 
-def by_lightness(target: str) -> Callable[[F32], F32] | None:
-    """How much a lightness belongs to the shadows, midtones or highlights."""
-    return _TONES.get(target)
-
-
-def _in_shadows(lightness: F32) -> F32:
-    return smooth(lightness, 0.62, 0.18)
-
-
-def _in_highlights(lightness: F32) -> F32:
-    return smooth(lightness, 0.52, 0.9)
-
-
-def _in_midtones(lightness: F32) -> F32:
-    return smooth(lightness, 0.2, 0.42) * smooth(lightness, 0.86, 0.64)
-
-
-_TONES = MappingProxyType(
-    {"shadows": _in_shadows, "highlights": _in_highlights, "midtones": _in_midtones}
-)
+def in_tone(lightness: F32, target: str, wide: float = 0.0) -> F32:
+    """How much a lightness belongs to the shadows, midtones or highlights (0..1); ``wide`` (0..1) is how
+    far these reach beyond themselves, so that a strong edit of them has room to fade.
+    """
+    if target == "shadows":
+        return smooth(lightness, 0.62 + 0.36 * wide, 0.18)
+    if target == "highlights":
+        return smooth(lightness, 0.52 - 0.44 * wide, 0.9)
+    return smooth(lightness, 0.2 * (1 - wide), 0.42) * smooth(lightness, 0.86 + 0.14 * wide, 0.64)
 
 
 def _over(pixels: U8, weigh: Callable[[F32], F32]) -> F32:
@@ -62,10 +51,9 @@ def _over(pixels: U8, weigh: Callable[[F32], F32]) -> F32:
     return out
 
 
-def tones(pixels: U8, target: str) -> F32:
+def tones(pixels: U8, target: str, wide: float = 0.0) -> F32:
     """The mask of shadows, midtones or highlights."""
-    weigh = _TONES[target]
-    return _over(pixels, lambda lab: weigh(np.ascontiguousarray(lab[..., 0])))
+    return _over(pixels, lambda lab: in_tone(np.ascontiguousarray(lab[..., 0]), target, wide))
 
 
 def hue(pixels: U8, name: str) -> F32 | None:
@@ -312,4 +300,4 @@ def _is_backdrop(found: NDArray[np.bool_], sitter: Callable[[], F32 | None] | No
     return float(others.mean()) < 0.08
 
 
-__all__ = ["by_lightness", "corners", "faces", "hue", "sky", "stretch", "tones"]
+__all__ = ["corners", "faces", "hue", "in_tone", "sky", "stretch", "tones"]

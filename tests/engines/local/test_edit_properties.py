@@ -11,8 +11,9 @@ import pytest
 from PIL import Image
 
 from brandstudio import errors
-from brandstudio.engines.local.edit import Work, revise, together
+from brandstudio.engines.local.edit import revise
 from brandstudio.engines.local.places import sky
+from brandstudio.engines.local.work import Work, together
 from brandstudio.engines.protocols import BrandLook, EditRequest
 from brandstudio.language.edit_values import Edit
 from brandstudio.language.edits import LOOKS, parse
@@ -372,3 +373,30 @@ def test_what_is_half_understood_is_refused_by_name(said: str) -> None:
 def test_a_misspelled_word_is_read_and_told() -> None:
     made = revise(EditRequest(photo("coffee", 64), "more contarst"))
     assert made.warnings == ('Read "contarst" as "contrast".',)
+
+
+@pytest.mark.parametrize("tone", ["shadows", "midtones", "highlights"])
+@pytest.mark.parametrize("share", ["+40%", "+20%", "-20%", "-40%"])
+def test_a_strong_edit_of_a_tone_keeps_the_order_of_tones_and_what_tells_them_apart(
+    tone: str, share: str
+) -> None:
+    ramp = np.repeat(np.arange(256, dtype=np.uint8)[None, :, None], 96, axis=0)
+    made = revised(f"brightness of the {tone} {share}", np.repeat(ramp, 3, axis=2))
+    tones = made[:, 20:240].astype(np.float32).mean(axis=(0, 2))  # without the dither
+    assert np.diff(tones).min() > -0.2
+    assert (tones[12:] - tones[:-12]).min() > 2  # no range becomes one tone
+
+
+def test_a_pale_sky_is_darker_where_that_is_asked() -> None:
+    source = photo("bridge")
+    pale = source.copy()
+    mask = sky(source, lambda: None)
+    assert mask is not None
+    pale[mask > 0.5] = np.maximum(pale[mask > 0.5], 246)
+    found = sky(pale, lambda: None)
+    assert found is not None
+    inside = found > 0.9
+    made = revised("darken the sky", pale)
+    fall = pale[inside].astype(int) - made[inside]
+    assert np.median(fall) > 12
+    assert np.abs(pale[found < 0.01].astype(int) - made[found < 0.01]).max() <= 2

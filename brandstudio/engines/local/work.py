@@ -1,0 +1,130 @@
+"""A picture under edit, and the places on it that its edits name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brandstudio.engines.protocols import Box, BrandLook
+from brandstudio.language.edit_values import TONES, spoken, where_of
+from brandstudio.language.edits import Edit
+
+from . import light, places
+from .canvas import F32
+from .matte import subject_of
+
+U8 = NDArray[np.uint8]
+#: The least share of a picture that a place must have to be seen as one.
+_LEAST_PLACE = 0.002
+NEEDS_SUBJECT = "No subject stands out clearly enough"
+
+
+@dataclass
+class Work:
+    """A picture under edit. The subject is looked for once, when an edit first needs it."""
+
+    pixels: U8
+    given: NDArray[np.uint8] | NDArray[np.float32] | None
+    faces: tuple[Box, ...] | None
+    look: BrandLook
+    seed: int
+    done: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    #: What was asked for and can't be done on this picture.
+    missed: list[str] = field(default_factory=list)
+    _matte: F32 | None = None
+    _looked: bool = False
+
+    @property
+    def height(self) -> int:
+        return int(self.pixels.shape[0])
+
+    @property
+    def width(self) -> int:
+        return int(self.pixels.shape[1])
+
+    def matte(self) -> F32 | None:
+        """The subject on the picture as it now is, None when there is none."""
+        if not self._looked:
+            self._matte = subject_of(self.pixels, self.given)
+            self._looked = True
+        return self._matte
+
+    def sitter(self) -> F32 | None:
+        """The subject where a face is seen."""
+        return None if places.faces(self.pixels, self.faces) is None else self.matte()
+
+    def moved(self, pixels: U8, given: F32 | None) -> None:
+        """The picture after a change of its geometry; faces are no longer where they were."""
+        self.pixels, self.given = pixels, given
+        self.faces = None
+        self._matte, self._looked = None, False
+
+
+def place(work: Work, edit: Edit) -> F32 | None:
+    """The mask of an edit's place, None for everywhere; says what can't be found."""
+    if edit.place == ("all", ()):
+        return None
+    mask = together(work, edit.target)
+    if mask is not None and (wide := light.reach_of(edit, work.pixels, mask)):
+        mask = together(work, edit.target, wide)
+    for part in edit.without:
+        less = together(work, part)
+        if mask is not None and less is not None:
+            mask = (mask * (1 - less)).astype(np.float32)
+        else:
+            mask = None
+    if mask is None or float(mask.mean()) < _LEAST_PLACE:
+        missing = _missing(work, edit)
+        work.missed.append(f"{missing}, so {edit.about} can't be changed.")
+        return np.zeros((work.height, work.width), np.float32)
+    return mask
+
+
+def together(work: Work, target: str, wide: float = 0.0) -> F32 | None:
+    """Where all parts of a target are at once; None when one of them isn't on the picture. ``wide`` is
+    how far shadows, midtones and highlights reach.
+    """
+    mask: F32 | None = np.ones((work.height, work.width), np.float32)
+    for part in target.split("&"):
+        if part == "all" or mask is None:
+            continue
+        found = _found(work, part, wide)
+        mask = None if found is None else (mask * found).astype(np.float32)
+    return mask
+
+
+def _missing(work: Work, edit: Edit) -> str:
+    """The sentence for a place that isn't on the picture: its first part that isn't."""
+    for part in (p for some in (edit.target, *edit.without) for p in some.split("&")):
+        if part != "all" and _found(work, part) is None:
+            named = {
+                "subject": NEEDS_SUBJECT,
+                "background": f"{NEEDS_SUBJECT} from its background",
+                "sky": "No sky was found",
+                "faces": "No face was found",
+            }
+            return named.get(part, f"No {spoken(part)} were found")
+    return f"Nothing of this picture is {where_of(*edit.place)}"
+
+
+def _found(work: Work, target: str, wide: float = 0.0) -> F32 | None:
+    if target in ("subject", "background"):
+        matte = work.matte()
+        if matte is None or target == "subject":
+            return matte
+        return (1 - matte).astype(np.float32)
+    if target == "sky":
+        return places.sky(work.pixels, work.sitter)
+    if target == "faces":
+        return places.faces(work.pixels, work.faces)
+    if target in TONES:
+        return places.tones(work.pixels, target, wide)
+    if target.startswith("colour-"):
+        return places.hue(work.pixels, target.removeprefix("colour-"))
+    if target in ("corners", "centre"):
+        away = places.corners(work.width, work.height)
+        return away if target == "corners" else (1 - away).astype(np.float32)
+    return places.stretch(work.width, work.height, target)
