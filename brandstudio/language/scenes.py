@@ -18,12 +18,13 @@ from .named_places import known_for, places_of
 from .negation import parted
 from .own_colours import owned
 from .prompt_subject import colours_of
+from .scene_choice import BACKDROPS, UNDER_THE_SKY, chosen, families, without_compounds
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
 from .scene_sides import SpaceSide, light_of, opposite, space_of
 from .scene_warnings import unsupported, warnings
 from .tables import either, table, word_set
-from .undrawn import PURPOSE, Undrawn, compounds, lists_of, uncounted, undrawn
-from .words import contains, find, plain, weigh
+from .undrawn import PURPOSE, Undrawn, lists_of, uncounted, undrawn
+from .words import blanked, contains, find, plain, weigh
 
 __all__ = [
     "FAMILIES",
@@ -35,29 +36,7 @@ __all__ = [
     "warnings",
 ]
 
-#: Families that show a sky by day: a blue sky is theirs.
-_UNDER_THE_SKY = frozenset(
-    {
-        "hills",
-        "field",
-        "dunes",
-        "sea",
-        "sky",
-        "city",
-        "road",
-        "harbour",
-        "snow",
-        "lake",
-        "village",
-        "canyon",
-        "cloudsea",
-    }
-)
 _BY_MOOD: Mapping[str, Sequence[Family]] = table("scenes")["by_mood"]
-#: Words that say "any backdrop" give way to any other family, those of a season or an event lead.
-_WEIGHTS: Mapping[str, float] = table("scenes")["weights"]
-_BACKDROPS = ("gradient*", "mesh", "abstract*", "abstrakt*")
-"""A backdrop that is asked for by name is no stage."""
 #: Grounds that are drawn where nothing else is named.
 _MATERIALS = tuple(
     entry for name in ("marble", "planks", "bricks") for entry in lists_of("motifs")[name]
@@ -115,7 +94,7 @@ def plan(
     return ScenePlan(
         family=family,
         mood=feeling,
-        time=time or ("day" if family in _UNDER_THE_SKY and _BLUE_SKY.search(rest) else None),
+        time=time or ("day" if family in UNDER_THE_SKY and _BLUE_SKY.search(rest) else None),
         density=_density(rest),
         dark=_dark(bare, family, time),
         space=side or opposite(rest) or space,
@@ -163,9 +142,9 @@ def _family(
     rest: str, where: Sequence[tuple[int, int]], feeling: str
 ) -> tuple[Family | None, Undrawn]:
     """The family that a text names, and what of the text it doesn't show."""
-    family = _chosen(_families(_bare(rest)), rest)
+    family = chosen(families(without_compounds(rest)), rest)
     found = undrawn(rest, family, feeling, where)
-    if found.subject and family == "mesh" and not contains(rest, _BACKDROPS):
+    if found.subject and family == "mesh" and not contains(rest, BACKDROPS):
         return "stage", undrawn(rest, "stage", feeling, where)  # a thing on a backdrop
     return family, found
 
@@ -232,7 +211,7 @@ def _without_things(
 ) -> tuple[str, Callable[[str], str]]:
     """The text without the colours of things that are not drawn, and how to say such a thing."""
     theirs = _colours_of_things(rest, subject, missing)
-    return _blanked(rest, theirs.values()), _with_its_colour(rest, theirs)
+    return blanked(rest, theirs.values()), _with_its_colour(rest, theirs)
 
 
 def _with_its_colour(rest: str, colours: Mapping[str, tuple[int, int]]) -> Callable[[str], str]:
@@ -248,12 +227,6 @@ def _with_its_colour(rest: str, colours: Mapping[str, tuple[int, int]]) -> Calla
     return said
 
 
-def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
-
-
 def _first_of(names: Sequence[str]) -> str:
     return names[0] if names else ""
 
@@ -262,15 +235,15 @@ def _hueless(rest: str, family: Family) -> str:
     """The text without the words of a colour that ask for none of it."""
     hours = _NO_COLOUR.sub(" ", _GOLDEN_HOUR.sub(" ", rest))
     if family == "field":
-        hours = _blanked(hours, find(hours, lists_of("families")["field"]))  # lavender has its own
-    return _BLUE_SKY.sub(" ", hours) if family in _UNDER_THE_SKY else hours
+        hours = blanked(hours, find(hours, lists_of("families")["field"]))  # lavender has its own
+    return _BLUE_SKY.sub(" ", hours) if family in UNDER_THE_SKY else hours
 
 
 def _named(text: str) -> tuple[str, ...]:
     """The colours that are named, the one named first leading."""
     found = weigh(text, lists_of("colours"))
     for shade, others in lists_of("shade_of").items():
-        bare = _blanked(text, find(text, lists_of("colours")[shade]))
+        bare = blanked(text, find(text, lists_of("colours")[shade]))
         alone = weigh(bare, {other: lists_of("colours")[other] for other in others})
         found = {n: w for n, w in found.items() if n not in others} | alone
     return tuple(sorted(found, key=lambda name: -found[name]))
@@ -283,113 +256,6 @@ def _feeling(moods: Mapping[str, float]) -> str:
     if best == "night" and len(moods) > 1:
         best = max((m for m in moods if m != "night"), key=lambda m: moods[m])
     return best
-
-
-def _bare(rest: str) -> str:
-    """The text without compounds that name another thing than their beginning."""
-    return _blanked(rest, (*compounds(rest), *find(rest, table("scenes")["other_things"])))
-
-
-def _families(rest: str) -> dict[str, float]:
-    """How strongly each family is asked for."""
-    found = weigh(rest, lists_of("families"))
-    bare_stage = not contains(rest, ("podium*", "pedestal*", "stage*"))
-    if bare_stage and "stage" in found and len(found) > 1:
-        found["stage"] *= 0.7
-    for name, weight in _WEIGHTS.items():
-        if name in found and (weight > 1 or len(found) > 1):
-            found[name] *= weight
-    for name in table("scenes")["together"]:
-        if _together(rest, name):
-            found[name] = max(3.0, found.get(name, 0.0))
-    _under_one_sky(rest, found)
-    for other in _yielding(rest, found):
-        found[other] *= 0.3
-    return found
-
-
-def _under_one_sky(rest: str, found: dict[str, float]) -> None:
-    """Weigh down what another scene that is named shows beside its own."""
-    if "botanical" in found and "sea" in found and contains(rest, ("tropical*",)):
-        # A tropical sea is a sea.
-        found["botanical"] *= 0.3
-    if "sky" in found and found.keys() & (_UNDER_THE_SKY - {"sky"}):
-        # What lies under a sky is the scene, and shows it.
-        found["sky"] *= 0.3
-    for whole in ("road", "harbour", "field"):
-        # A road runs through hills, and shows them.
-        for within in table("scenes")["shows"][whole] if whole in found else ():
-            if within in found:
-                found[within] *= 0.3
-    if found.keys() & {"forest", "snow", "lake", "hills"} and not contains(
-        rest, lists_of("motifs")["twigs"]
-    ):
-        # Firs stand in a landscape, their twigs on a card.
-        found.pop("firtwigs", None)
-    on_a_ground = contains(rest, lists_of("parts_with_colours")["backdrop"])
-    if "halftone" in found and on_a_ground and contains(rest, lists_of("motifs")["dots"]):
-        found["pattern"] = 2 * found["halftone"]  # dots of a colour on a ground of another
-    if "blossom" in found and contains(rest, lists_of("motifs")["meadow"]):
-        found["field"] = 2 * found["blossom"]  # flowers of a meadow grow on no branch
-
-
-def _together(rest: str, family: str) -> bool:
-    """Whether two words are named that make a family together: rain and a window."""
-    lists = table("scenes")["together"][family]
-    return all(contains(rest, lists_of("motifs")[each]) for each in lists)
-
-
-def _yielding(rest: str, found: Mapping[str, float]) -> set[str]:
-    """The families that give way to another that is named too."""
-    plinth = contains(rest, lists_of("motifs")["plinth"])
-    heights = contains(rest, table("scenes")["things"]["mountains"])
-    shadows = contains(rest, lists_of("motifs")["shadows"])
-    firs = contains(rest, lists_of("motifs")["conifers"])
-    leading = {
-        # Among mountains a forest stands on the slopes; a fog lies in the forest.
-        "hills": ("forest",) if heights else (),
-        "forest": ("road", "botanical")
-        if heights
-        else (("road", "botanical", "hills", *(("snow",) if firs else ()))),
-        "snow": () if firs and not heights else ("forest",),
-        "stage": ("curtain", "botanical", "texture", "geometric") if plinth else (),
-        "pattern": ("geometric", "halftone", "arches"),
-        "candles": ("tabletop", "room"),
-        "sea": ("forest", "botanical"),
-        "dunes": ("forest",),
-        "city": ("road",),
-        "texture": ("room",) if shadows else (),
-        "tabletop": ("room", "botanical", "bokeh", "texture"),
-        "village": ("city", "hills"),
-        "lake": ("hills", "sea"),
-    }
-    return {
-        other
-        for name, others in leading.items()
-        for other in others
-        if name in found and other in found
-    }
-
-
-def _chosen(families: Mapping[str, float], rest: str) -> Family | None:
-    if not families:
-        return None
-    best = max(families, key=lambda f: families[f])
-    # A backdrop for a thing that can't be drawn is a stage, unless the backdrop is named.
-    if best == "mesh" and not contains(rest, _BACKDROPS):
-        named = weigh(rest, lists_of("undrawable"))
-        purpose = PURPOSE.sub(" ", rest)
-        if named and weigh(purpose, lists_of("undrawable")):
-            return "stage"
-    if best == "texture" and not _together(rest, "texture"):
-        # A shoe on concrete is about the shoe.
-        spans = find(rest, lists_of("families")["texture"])
-        bare = "".join(
-            " " if any(a <= at < b for a, b in spans) else c for at, c in enumerate(rest)
-        )
-        if weigh(PURPOSE.sub(" ", bare), lists_of("undrawable")):
-            return "stage"
-    return cast(Family, best)
 
 
 def _left_out(rest: str, prompt: str) -> tuple[str, ...]:

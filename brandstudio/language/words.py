@@ -70,6 +70,13 @@ def find(text: str, entries: Iterable[str]) -> list[tuple[int, int]]:
     ]
 
 
+def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """A text with spaces in place of some of it, so that the rest stays where it is."""
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
 def contains(text: str, entries: Iterable[str]) -> bool:
     return any(_first_word(entry) in text and _pattern(entry).search(text) for entry in entries)
 

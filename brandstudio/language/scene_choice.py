@@ -1,0 +1,141 @@
+"""Which family of scenes a prompt names: how strongly each is asked for, and which gives way to which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from .scene_plan import Family
+from .tables import table
+from .undrawn import PURPOSE, compounds, lists_of
+from .words import blanked, contains, find, weigh
+
+#: Families that show a sky by day: a blue sky is theirs.
+UNDER_THE_SKY = frozenset(
+    {
+        "hills",
+        "field",
+        "dunes",
+        "sea",
+        "sky",
+        "city",
+        "road",
+        "harbour",
+        "snow",
+        "lake",
+        "village",
+        "canyon",
+        "cloudsea",
+    }
+)
+#: Words that say "any backdrop" give way to any other family, those of a season or an event lead.
+_WEIGHTS: Mapping[str, float] = table("scenes")["weights"]
+BACKDROPS = ("gradient*", "mesh", "abstract*", "abstrakt*")
+"""A backdrop that is asked for by name is no stage."""
+
+
+def without_compounds(rest: str) -> str:
+    """The text without compounds that name another thing than their beginning."""
+    return blanked(rest, (*compounds(rest), *find(rest, table("scenes")["other_things"])))
+
+
+def families(rest: str) -> dict[str, float]:
+    """How strongly each family is asked for."""
+    found = weigh(rest, lists_of("families"))
+    bare_stage = not contains(rest, ("podium*", "pedestal*", "stage*"))
+    if bare_stage and "stage" in found and len(found) > 1:
+        found["stage"] *= 0.7
+    for name, weight in _WEIGHTS.items():
+        if name in found and (weight > 1 or len(found) > 1):
+            found[name] *= weight
+    for name in table("scenes")["together"]:
+        if _together(rest, name):
+            found[name] = max(3.0, found.get(name, 0.0))
+    _under_one_sky(rest, found)
+    for other in _yielding(rest, found):
+        found[other] *= 0.3
+    return found
+
+
+def _under_one_sky(rest: str, found: dict[str, float]) -> None:
+    """Weigh down what another scene that is named shows beside its own."""
+    if "botanical" in found and "sea" in found and contains(rest, ("tropical*",)):
+        # A tropical sea is a sea.
+        found["botanical"] *= 0.3
+    if "sky" in found and found.keys() & (UNDER_THE_SKY - {"sky"}):
+        # What lies under a sky is the scene, and shows it.
+        found["sky"] *= 0.3
+    for whole in ("road", "harbour", "field"):
+        # A road runs through hills, and shows them.
+        for within in table("scenes")["shows"][whole] if whole in found else ():
+            if within in found:
+                found[within] *= 0.3
+    if found.keys() & {"forest", "snow", "lake", "hills"} and not contains(
+        rest, lists_of("motifs")["twigs"]
+    ):
+        # Firs stand in a landscape, their twigs on a card.
+        found.pop("firtwigs", None)
+    on_a_ground = contains(rest, lists_of("parts_with_colours")["backdrop"])
+    if "halftone" in found and on_a_ground and contains(rest, lists_of("motifs")["dots"]):
+        found["pattern"] = 2 * found["halftone"]  # dots of a colour on a ground of another
+    if "blossom" in found and contains(rest, lists_of("motifs")["meadow"]):
+        found["field"] = 2 * found["blossom"]  # flowers of a meadow grow on no branch
+
+
+def _together(rest: str, family: str) -> bool:
+    """Whether two words are named that make a family together: rain and a window."""
+    lists = table("scenes")["together"][family]
+    return all(contains(rest, lists_of("motifs")[each]) for each in lists)
+
+
+def _yielding(rest: str, found: Mapping[str, float]) -> set[str]:
+    """The families that give way to another that is named too."""
+    plinth = contains(rest, lists_of("motifs")["plinth"])
+    heights = contains(rest, table("scenes")["things"]["mountains"])
+    shadows = contains(rest, lists_of("motifs")["shadows"])
+    firs = contains(rest, lists_of("motifs")["conifers"])
+    leading = {
+        # Among mountains a forest stands on the slopes; a fog lies in the forest.
+        "hills": ("forest",) if heights else (),
+        "forest": ("road", "botanical")
+        if heights
+        else (("road", "botanical", "hills", *(("snow",) if firs else ()))),
+        "snow": () if firs and not heights else ("forest",),
+        "stage": ("curtain", "botanical", "texture", "geometric") if plinth else (),
+        "pattern": ("geometric", "halftone", "arches"),
+        "candles": ("tabletop", "room"),
+        "sea": ("forest", "botanical"),
+        "dunes": ("forest",),
+        "city": ("road",),
+        "texture": ("room",) if shadows else (),
+        "tabletop": ("room", "botanical", "bokeh", "texture"),
+        "village": ("city", "hills"),
+        "lake": ("hills", "sea"),
+    }
+    return {
+        other
+        for name, others in leading.items()
+        for other in others
+        if name in found and other in found
+    }
+
+
+def chosen(families: Mapping[str, float], rest: str) -> Family | None:
+    if not families:
+        return None
+    best = max(families, key=lambda f: families[f])
+    # A backdrop for a thing that can't be drawn is a stage, unless the backdrop is named.
+    if best == "mesh" and not contains(rest, BACKDROPS):
+        named = weigh(rest, lists_of("undrawable"))
+        purpose = PURPOSE.sub(" ", rest)
+        if named and weigh(purpose, lists_of("undrawable")):
+            return "stage"
+    if best == "texture" and not _together(rest, "texture"):
+        # A shoe on concrete is about the shoe.
+        spans = find(rest, lists_of("families")["texture"])
+        bare = "".join(
+            " " if any(a <= at < b for a, b in spans) else c for at, c in enumerate(rest)
+        )
+        if weigh(PURPOSE.sub(" ", bare), lists_of("undrawable")):
+            return "stage"
+    return cast(Family, best)
