@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from .tables import either, table
 from .undrawn import lists_of
-from .words import contains, find
+from .words import blanked, contains, find
 
 _ADJECTIVE = rf"(?:(?!(?:{either('scenes', 'between')})\s)[^\W\d_]+\s+)?"
 _BEFORE = re.compile(rf"(?:い|の|色の|色|的|色的)?\s*{_ADJECTIVE}")
@@ -21,10 +21,13 @@ _AFTER = re.compile(rf"\s+{_ADJECTIVE}")
 
 
 class Owned(NamedTuple):
-    """The colour of each part that has one, and the text without their words."""
+    """The colour of each part that has one, the text without their words, and the text without only
+    those of what it draws in colours of its own.
+    """
 
     colours: Mapping[str, str]
     rest: str
+    shown: str
 
 
 @cache
@@ -37,15 +40,37 @@ def _parts() -> Mapping[str, Mapping[str, Sequence[str]]]:
     }
 
 
+@cache
+def _others() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """For each family the parts of a land whose colour is none of the picture's: of "green hills" by
+    the sea nothing else is green.
+    """
+    words = table("scenes")["parts_with_colours"]
+    return {
+        family: {part: words[part] for part in parts if part not in _parts().get(family, {})}
+        for family, parts in table("scenes")["colours_not_its_own"].items()
+    }
+
+
 def owned(text: str, family: str) -> Owned:
-    """The colours that stand beside the parts of a scene."""
-    parts = _parts().get(family, {})
+    """The colours that stand beside the parts of a scene; those of parts that it draws in colours of
+    their own are cut out all the same.
+    """
+    others = _others().get(family, {})
+    parts = {**_parts().get(family, {}), **others}
     things = sorted((*spot, part) for part, words in parts.items() for spot in find(text, words))
     colours = sorted(
         (*spot, name) for name, words in lists_of("colours").items() for spot in find(text, words)
     )
+    # Of "sage green" the green is no colour beside it.
+    colours = [
+        c
+        for c in colours
+        if not any(o[:2] != c[:2] and o[0] <= c[0] and c[1] <= o[1] for o in colours)
+    ]
     behind = table("scenes")["colour_after"]
     found: dict[str, str] = {}
+    shown = text
     for start, end, part in things:
         before = [c for c in colours if c[1] <= start and _BEFORE.fullmatch(text[c[1] : start])]
         after = [c for c in colours if c[0] >= end and _AFTER.fullmatch(text[end : c[0]])]
@@ -53,7 +78,12 @@ def owned(text: str, family: str) -> Owned:
         for first, last, name in of_it:
             if any(first < other[1] and other[0] < last for other in things):
                 continue  # a colour that is a part's own name
-            found.setdefault(part, name)
-            text = text[:first] + " " * (last - first) + text[last:]
+            if part in others:
+                shown = blanked(shown, [(first, last)])
+            else:
+                found.setdefault(part, name)
+            text = blanked(text, [(first, last)])
             colours = [c for c in colours if c[:2] != (first, last)]
-    return Owned(found, text)
+    if "plinth" in found and not any(find(text, words) for words in lists_of("colours").values()):
+        return Owned({}, shown, shown)  # "a pink podium" alone stands on a pink stage
+    return Owned(found, text, shown)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
+from .colour_things import names, things
 from .scene_plan import Family
 from .tables import table
 from .undrawn import PURPOSE, compounds, lists_of
@@ -35,8 +36,11 @@ BACKDROPS = ("gradient*", "mesh", "abstract*", "abstrakt*")
 
 
 def without_compounds(rest: str) -> str:
-    """The text without compounds that name another thing than their beginning."""
-    return blanked(rest, (*compounds(rest), *find(rest, table("scenes")["other_things"])))
+    """The text without compounds that name another thing than their beginning, things that have a
+    colour's name, and colours that have a thing's.
+    """
+    others = find(rest, table("scenes")["other_things"])
+    return blanked(rest, (*compounds(rest), *things(rest), *names(rest), *others))
 
 
 def families(rest: str) -> dict[str, float]:
@@ -104,6 +108,7 @@ def _yielding(rest: str, found: Mapping[str, float]) -> set[str]:
         "stage": ("curtain", "botanical", "texture", "geometric") if plinth else (),
         "pattern": ("geometric", "halftone", "arches"),
         "candles": ("tabletop", "room"),
+        "leaves": ("tabletop", "texture"),
         "sea": ("forest", "botanical"),
         "dunes": ("forest",),
         "city": ("road",),

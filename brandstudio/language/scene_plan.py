@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from .scene_sides import LightSide, SpaceSide
+from .scene_sides import LightSide, SpaceSide, Tone
 
 Family = Literal[
     "mesh",
@@ -102,6 +102,12 @@ class ScenePlan:
 
     #: How far the whole scene is out of focus: a deviation, as a share of the short side.
     blur: float = 0.0
+    #: How the whole picture is said to be: "subtle", "muted".
+    manners: frozenset[str] = frozenset()
+    #: The colours that the picture is to show, each with the words that say so.
+    colours: tuple[tuple[str, str], ...] = ()
+    #: The side that grows darker or lighter, and which of these.
+    toned: tuple[SpaceSide, Tone] | None = None
 
     def own(self, part: str) -> str:
         """The colour of a part; empty where it has none of its own."""

@@ -5,7 +5,7 @@ from.
 from __future__ import annotations
 
 import re
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from .tables import either, table
 from .undrawn import lists_of
@@ -14,25 +14,62 @@ from .words import contains, find
 LightSide = Literal["left", "right"]
 SpaceSide = Literal["left", "right", "top", "bottom", "middle"]
 
+Tone = Literal["darker", "lighter"]
+_TONES: tuple[Tone, ...] = ("darker", "lighter")
+#: What stands between "darker" and the side, and nothing else does: "dunkler Holzboden von oben" is a floor.
+_FEW = r"(?:\s+(?:at|towards?|to|on|in|the|nach|am|im|zum|an|der|en|vers|le|la|a|au|hacia|por|el)){0,3}\s+"
+
 _LIGHT_FROM = re.compile(rf"\b(?:{either('scenes', 'light_from')})\s+([^\W\d]+)")
 _SHADOW_TO = re.compile(rf"\b(?:{either('scenes', 'shadow_to')})\s+([^\W\d]+)")
 
 
-def light_of(text: str) -> tuple[LightSide | None, str]:
-    """The side that the light is to come from, and the text without it: it keeps nothing free."""
+class Light(NamedTuple):
+    """The side that the light is to come from, whether it is to come from above, and the words that
+    say so.
+    """
+
+    side: LightSide | None = None
+    above: bool = False
+    said: str = ""
+
+
+def light_of(text: str) -> tuple[Light, str]:
+    """Where the light is to come from, and the text without it: it keeps nothing free."""
     for pattern, cast_away in ((_LIGHT_FROM, False), (_SHADOW_TO, True)):
         match = pattern.search(text)
-        side = _side(match[1]) if match is not None else None
-        if match is not None and side is not None:
+        if match is None:
+            continue
+        side, rest = _side(match[1]), text[: match.start(1)] + text[match.end() :]
+        if side is not None:
             if cast_away:
                 side = "right" if side == "left" else "left"
-            return side, text[: match.start(1)] + text[match.end() :]
-    return None, text
+            return Light(side, said=match[0]), rest
+        if not cast_away and contains(match[1], lists_of("space")["top"]):
+            return Light(above=True, said=match[0]), rest
+    return Light(), text
 
 
 def _side(word: str) -> LightSide | None:
     sides: tuple[LightSide, ...] = ("left", "right")
     return next((s for s in sides if contains(word, lists_of("space")[s])), None)
+
+
+def toned_of(text: str) -> tuple[tuple[SpaceSide, Tone] | None, str]:
+    """The side that is to grow darker or lighter ("darker at the bottom"), and the text without it."""
+    for tone in _TONES:
+        said = rf"(?<![^\W_])(?:{'|'.join(table('wishes')['tones'][tone])})(?![^\W_])"
+        for side, entries in lists_of("space").items():
+            place = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, entries))})(?![^\W_])"
+            match = re.search(rf"{said}{_FEW}{place}", text) or re.search(
+                rf"{place}\s+(?:(?:etwas|a bit|slightly|un peu|un poco)\s+)?{said}\s*(?:[,.;]|$)",
+                text,
+            )
+            if match is not None and side != "middle":
+                return (
+                    cast(SpaceSide, side),
+                    tone,
+                ), f"{text[: match.start()]} {text[match.end() :]}"
+    return None, text
 
 
 def opposite(rest: str) -> SpaceSide | None:
@@ -44,8 +81,8 @@ def opposite(rest: str) -> SpaceSide | None:
     return "right" if named[0] == "left" else "left"
 
 
-def space_of(text: str) -> tuple[SpaceSide | None, str]:
-    """The side to keep free, and the text without the words that said so."""
+def space_of(text: str) -> tuple[SpaceSide | None, str, str]:
+    """The side to keep free, the words that say so, and the text without them."""
     nouns = find(text, table("scenes")["words"]["space"])
     best: tuple[int, SpaceSide, tuple[int, int], tuple[int, int]] | None = None
     for side, entries in lists_of("space").items():
@@ -55,6 +92,6 @@ def space_of(text: str) -> tuple[SpaceSide | None, str]:
                 if apart <= 28 and (best is None or apart < best[0]):
                     best = (apart, cast(SpaceSide, side), spot, noun)
     if best is None:
-        return None, text
+        return None, "", text
     start, end = min(best[2][0], best[3][0]), max(best[2][1], best[3][1])
-    return best[1], text[:start] + " " + text[end:]
+    return best[1], text[start:end], text[:start] + " " + text[end:]

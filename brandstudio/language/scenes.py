@@ -13,17 +13,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
 from .blurring import blur_of, sharpness_wanted
-from .left_out import Boats, boats_of, counted, counted_wrong, spared
+from .colour_things import things, unlikened
+from .left_out import boats_of, counted, counted_wrong, spared
 from .named_places import known_for, places_of
 from .negation import parted
 from .own_colours import owned
 from .prompt_subject import colours_of
 from .scene_choice import BACKDROPS, UNDER_THE_SKY, chosen, families, without_compounds
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
-from .scene_sides import SpaceSide, light_of, opposite, space_of
+from .scene_sides import Light, SpaceSide, light_of, opposite, space_of, toned_of
 from .scene_warnings import unsupported, warnings
 from .tables import either, table, word_set
 from .undrawn import PURPOSE, Undrawn, lists_of, uncounted, undrawn
+from .wishes import keeps, manners
 from .words import blanked, contains, find, plain, weigh
 
 __all__ = [
@@ -66,8 +68,9 @@ def plan(
     given = prompt[:4000]
     blur, said = blur_of(uncounted(given))
     said, refused = parted(said)
-    light, text = light_of(said)
-    side, rest = space_of(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
+    light, text = light_of(unlikened(said))
+    toned, text = toned_of(text)
+    side, kept_free, rest = space_of(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
     folders = plain(" ".join(mood))
     feeling, _ = _mood(rest, folders)
     times = weigh(rest, lists_of("times"))
@@ -84,12 +87,21 @@ def plan(
         family = _stage_for(rest, time) if subject else _by_chance(feeling, text, seed)
         missing = _still_missing(missing, rest, family, feeling)
     bare, with_colour = _without_things(rest, subject, missing)
+    bare = blanked(bare, things(rest))
     without, kept = spared(refused, family)
+    motifs = _motifs(without_compounds(rest), family) - without
+    if family == "mesh" and contains(" , ".join(refused), lists_of("motifs")["graded"]):
+        motifs, kept = (motifs - {"graded"}) | {"solid"}, ()
     counts = counted(rest)
     blur = sharpness_wanted(blur, family, about_a_thing=bool(subject))
-    missing = (*missing, *filter(None, [blur.ground]))
+    missing = (
+        *missing,
+        *filter(None, [blur.ground, *_sides_missed(family, light, side, kept_free)]),
+    )
     boats = boats_of(rest, counts) if family == "harbour" else None
-    hues, parts, loose = _hues(bare, family, boats)
+    bare = bare if boats is None else boats.bare(bare)
+    hues = _hueless(bare, family)
+    found = owned(bare, family)
     feeling, mood_named = _mood(bare, folders)  # a golden trumpet that is not drawn gilds nothing
     return ScenePlan(
         family=family,
@@ -98,38 +110,37 @@ def plan(
         density=_density(rest),
         dark=_dark(bare, family, time),
         space=side or opposite(rest) or space,
-        named=_named(hues),
-        motifs=_motifs(rest, family) - without,
+        named=_named(_hueless(found.shown, family)),
+        motifs=motifs,
         left_out=left_out,
         certain=certain,
         mood_named=mood_named,
         subject=spelled(with_colour(subject)),
         missing=tuple(spelled(with_colour(word)) for word in missing),
         places=tuple(spelled(name) for name in places),
-        light=light,
+        light=light.side,
         without=without | (boats.without if boats else frozenset()),
         kept=tuple(spelled(said) for said in kept),
         several=counted_wrong(counts, family),
         boats=boats.count if boats else None,
         sails=_first_of(_named(boats.hue)) if boats else "",
-        parts=parts,
-        loose=loose,
+        parts=tuple(found.colours.items()),
+        loose=_named(_hueless(found.rest, family)),
         blur=blur.sigma,
+        manners=manners(rest, family),
+        toned=toned,
+        colours=tuple((name, spelled(said)) for name, said in _said(hues)),
         no_colours=tuple((name, spelled(said)) for said in refused for name in _named(said)),
     )
 
 
-def _hues(
-    bare: str, family: Family, boats: Boats | None
-) -> tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]:
-    """The text of the picture's colours, the parts with a colour of their own, and the colours that
-    are no part's.
-    """
-    hues = _hueless(bare, family)
-    hues = hues if boats is None else boats.bare(hues)
-    found = owned(bare, family)
-    left = _hueless(found.rest, family) if found.colours else hues
-    return hues, tuple(found.colours.items()), _named(left)
+def _sides_missed(
+    family: Family, light: Light, side: SpaceSide | None, kept_free: str
+) -> list[str]:
+    """What a prompt says of sides and its scene doesn't keep."""
+    lit = keeps("above" if light.above else "light", family)
+    free = side is None or keeps(side, family)
+    return ["" if lit else light.said, "" if free else " ".join(kept_free.split())]
 
 
 def _mood(text: str, folders: str) -> tuple[str, bool]:
@@ -241,12 +252,31 @@ def _hueless(rest: str, family: Family) -> str:
 
 def _named(text: str) -> tuple[str, ...]:
     """The colours that are named, the one named first leading."""
-    found = weigh(text, lists_of("colours"))
+    names = lists_of("colours")
+    found = weigh(text, names)
+    shades: dict[str, list[str]] = {}
     for shade, others in lists_of("shade_of").items():
-        bare = blanked(text, find(text, lists_of("colours")[shade]))
-        alone = weigh(bare, {other: lists_of("colours")[other] for other in others})
-        found = {n: w for n, w in found.items() if n not in others} | alone
+        for other in others:
+            shades.setdefault(other, []).extend(names[shade])
+    for other, words in shades.items():
+        alone = weigh(blanked(text, find(text, words)), {other: names[other]})
+        found = {n: w for n, w in found.items() if n != other} | alone
     return tuple(sorted(found, key=lambda name: -found[name]))
+
+
+def _said(text: str) -> list[tuple[str, str]]:
+    """The colours that are named, each with the words that say so."""
+    names = lists_of("colours")
+    spots = {name: sorted(find(text, names[name])) for name in _named(text)}
+    every = [span for some in spots.values() for span in some]
+    out = []
+    for name, some in spots.items():
+        whole = [
+            s for s in some if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in every)
+        ]
+        start, end = (whole or some)[0]
+        out.append((name, text[start:end]))
+    return out
 
 
 def _feeling(moods: Mapping[str, float]) -> str:

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, cast
 
+from .colour_things import things as coloured_things
 from .prompt_subject import is_romance, passing, subject_of
 from .tables import either, table
-from .words import find, plain
+from .wishes import met, unmet, unseen_motifs
+from .words import contains, find, plain
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 #: A word of Japanese or Chinese: there are no spaces, but hiragana (endings and particles) part them.
@@ -104,7 +106,7 @@ def undrawn(
     rest: str, family: str | None, feeling: str, named_places: Sequence[tuple[int, int]] = ()
 ) -> Undrawn:
     """What of a prompt is not drawn in a family of scenes; ``named_places`` are where places stand."""
-    named_by_last = compounds(rest)
+    named_by_last = (*compounds(rest), *coloured_things(rest))
     spans = [s for s in _drawn_spans(rest, family, feeling) if s not in named_by_last]
     things = sorted(s for entries in lists_of("undrawable").values() for s in find(rest, entries))
     things = sorted({*things, *named_by_last})
@@ -127,6 +129,8 @@ def undrawn(
         named.append((at, word, thing))
     named += [(a, rest[a:b], True) for a, b in things if _CJK.search(rest[a:b])]
     named += _unknown_cjk(rest, [*spans, *things])
+    unseen = [(a, rest[a:b], False) for a, b in _unseen(rest, family)]
+    named = [n for n in named if not any(at <= n[0] < at + len(w) for at, w, _ in unseen)]
     # What only says a mood is nothing that a prompt is about.
     aside = [*purpose, *_absent(rest, family)]
     local = [n for n in named if not n[2] and any(a <= n[0] < b for a, b in named_places)]
@@ -134,8 +138,6 @@ def undrawn(
     outside = [n for n in named if not any(a <= n[0] < b for a, b in aside)]
     main = subject_of(sorted(outside), rest, family, spans)
     said = {main, *re.split(r"[ ']", main)}
-    unseen = [(m.start(), m.group(), False) for m in _unseen(rest, family)]
-    named = [n for n in named if not any(at <= n[0] < at + len(w) for at, w, _ in unseen)]
     others = _phrases([n for n in sorted([*named, *unseen]) if n[1] not in said], rest)
     others = [_with_its_occasion(word, rest) for word in others]
     return Undrawn(
@@ -143,13 +145,40 @@ def undrawn(
     )
 
 
-def _unseen(rest: str, family: str | None) -> list[re.Match[str]]:
+def _unseen(rest: str, family: str | None) -> list[tuple[int, int]]:
     """Phrases of what a scene doesn't show, though their words alone say nothing: long shadows, a view
-    from above.
+    from above, a wish that this scene doesn't do.
     """
     shows = family in table("scenes")["motif_shown_by"]["shadows"]
     views = list(_VIEWS.finditer(rest)) if family in table("scenes")["level"] else []
-    return [*views, *([] if shows else _UNSEEN.finditer(rest))]
+    said = [m.span() for m in (*views, *([] if shows else _UNSEEN.finditer(rest)))]
+    wishes = [
+        span
+        for span in (*unmet(rest, family), *_left_for_another(rest, family))
+        if not any(a < span[1] and span[0] < b for a, b in said)
+    ]
+    return [*said, *wishes]
+
+
+@lru_cache(maxsize=64)
+def _lost(rest: str, family: str | None) -> frozenset[str]:
+    """The motifs that a text names and its scene leaves out for another."""
+    named = [m for m, words in lists_of("motifs").items() if contains(rest, words)]
+    return unseen_motifs(family, named)
+
+
+def _left_for_another(rest: str, family: str | None) -> list[tuple[int, int]]:
+    """Where the motifs are named that a scene leaves out for another that it draws."""
+    lost = _lost(rest, family)
+    spans = [s for motif in lost for s in find(rest, lists_of("motifs")[motif])]
+    shown = [
+        s
+        for motif, families in table("scenes")["motif_shown_by"].items()
+        if family in families and motif not in lost
+        for s in find(rest, lists_of("motifs")[motif])
+    ]
+    spans = sorted({s for s in spans if not any(a < s[1] and s[0] < b for a, b in shown)})
+    return [s for s in spans if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in spans)]
 
 
 def _phrases(named: Sequence[tuple[int, str, bool]], rest: str) -> list[str]:
@@ -198,6 +227,10 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
     unseen |= set(lists_of("not_of").get(family or "", ()))
     if family not in motif_shown_by["storm"]:
         unseen |= set(table("scenes")["words"]["storm"])
+    lost = _lost(rest, family)
+    named = [m for m, words in lists_of("motifs").items() if contains(rest, words)]
+    kept = {word for motif in named if motif not in lost for word in lists_of("motifs")[motif]}
+    unseen |= {word for motif in lost for word in lists_of("motifs")[motif]} - kept
     absent = _absent(rest, family)
     lists: list[Iterable[str]] = [
         [entry for entry in entries if entry not in unseen | _kinds_of(name, family)]
@@ -213,14 +246,14 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
         if name not in ("passing", "storm"):
             lists.append(words)
     for motif, families in motif_shown_by.items():
-        if family in families:
+        if family in families and motif not in lost:
             lists.append(lists_of("motifs")[motif])
     # A family that shows a sky shows no stars for that.
     unlit = () if family in motif_shown_by["stars"] else find(rest, lists_of("motifs")["stars"])
+    spans = [*met(rest, family), *(span for words in lists for span in find(rest, words))]
     return [
         span
-        for words in lists
-        for span in find(rest, words)
+        for span in spans
         if span not in absent and not any(a < span[1] and span[0] < b for a, b in unlit)
     ]
 

@@ -14,19 +14,24 @@ from brandstudio.language.scenes import ScenePlan
 
 from .canvas import SceneFrame, paint, preview, strips
 from .families import FAMILIES
+from .families.materials import falling_light
 from .families.overlays import overlays
+from .families.ramps import towards as toned
 from .families.scene import Scene
 from .families.softfocus import unfocused
 from .families.weather import mist, rain
 from .finish import Finish, finish
 from .grading import Grading, towards
+from .manners import manner
 from .paints import MOODS, holds, lab_of, neutral, paints
-from .seen import is_of, shows
+from .seen import has, is_of, shows
 
 MODEL = "brandstudio-local-1"
 #: The longest side and the most pixels that are drawn.
 LONGEST, MOST = 8192, 40_000_000
 
+#: Grain that is asked for, in OKLab lightness.
+_GRAIN = 0.02
 #: Scenes under a sky.
 _OUTDOORS = frozenset(
     {
@@ -47,6 +52,22 @@ _OUTDOORS = frozenset(
         "canyon",
         "cloudsea",
         "cave",
+    }
+)
+#: Families that are lit alike everywhere, unless a prompt says where the light comes from.
+_EVENLY_LIT = frozenset(
+    {
+        "waves",
+        "geometric",
+        "halftone",
+        "topographic",
+        "ribbons",
+        "mosaic",
+        "blossom",
+        "leaves",
+        "confetti",
+        "garland",
+        "firtwigs",
     }
 )
 
@@ -77,10 +98,8 @@ def create(request: CreateRequest) -> Picture:
     warnings = (
         *scenes.warnings(plan),
         *(f'This picture still shows "{said}".' for said in dict.fromkeys(seen)),
+        *_colours_missed(pixels, plan),
     )
-    if plan.family == "texture" and len(plan.named) > 1 and "marble" not in plan.motifs:
-        first, *others = plan.named
-        warnings = (*warnings, f"A texture has one colour: {first}, without {', '.join(others)}.")
     if _overruled(request, plan):
         asked = ", ".join(plan.named)
         warnings = (
@@ -88,6 +107,16 @@ def create(request: CreateRequest) -> Picture:
             f"The prompt's colours ({asked}) were taken, not the brand's palette.",
         )
     return Picture(pixels, _told(plan, request), MODEL, warnings)
+
+
+def _colours_missed(pixels: np.ndarray, plan: ScenePlan) -> tuple[str, ...]:
+    """What is said of colours that are asked for and that the finished picture doesn't show."""
+    missed = [said for name, said in plan.colours if not has(pixels, name)]
+    return (f"No such colour in this picture: {_quoted(missed)}.",) if missed else ()
+
+
+def _quoted(said: list[str]) -> str:
+    return ", ".join(f'"{each}"' for each in dict.fromkeys(said))
 
 
 def _without_colours(request: CreateRequest, plan: ScenePlan) -> CreateRequest:
@@ -136,6 +165,10 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     layers = FAMILIES[plan.family](scene)
     if plan.family in _OUTDOORS:
         layers = [*layers, *mist(scene), *overlays(scene), *rain(scene)]
+    if plan.light is not None and plan.family in _EVENLY_LIT:
+        layers = [*layers, falling_light(scene, 0.24)]
+    if plan.toned is not None:
+        layers = [*layers, toned(scene, *plan.toned)]
     if plan.blur:
         layers = [unfocused(frame, layers, plan.blur)]
     grading = Grading()
@@ -152,7 +185,10 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     grain = 0.0055
     if request.look.grain is not None:
         grain = float(np.clip(request.look.grain / 255 * 0.9, 0.002, 0.03))
-    how = Finish(grading, grain)
+    if "grain" in plan.manners:
+        grain = max(grain, _GRAIN)
+    asked = manner(plan.manners, preview(frame, layers)) if plan.manners - {"grain"} else None
+    how = Finish(grading, grain, asked)
     pixels = np.empty((request.height, request.width, 3), dtype=np.uint8)
     salt = int(rng.integers(1 << 10))
     for y0, y1 in strips(request.width, request.height, layers):
@@ -164,7 +200,7 @@ def _cool_first(named: tuple[str, ...]) -> tuple[str, ...]:
     """Colour words with a cool one leading: of "orange and violet" the far sky is violet, and its
     light orange; the other way round all turns brown.
     """
-    cool = {"blue", "navy", "teal", "purple", "lavender", "pink"}
+    cool = {"blue", "sky blue", "navy", "teal", "purple", "lavender", "pink"}
     return tuple(sorted(named, key=lambda name: name not in cool))
 
 

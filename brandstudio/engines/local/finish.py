@@ -11,6 +11,7 @@ from brandstudio.pixels import colour
 
 from .canvas import F32, Strip
 from .grading import Grading
+from .manners import Manner
 
 _STEPS = 8192
 _TILE = 512
@@ -55,10 +56,13 @@ def _grain(size: int) -> F32:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How a scene ends: the grading towards the brand, and grain in OKLab lightness."""
+    """How a scene ends: the grading towards the brand, grain in OKLab lightness, and how the whole
+    picture is said to be.
+    """
 
     grading: Grading
     grain: float = 0.006
+    manner: Manner | None = None
 
 
 def rolled(tile: F32, y0: int, rows: int, width: int, salt: int) -> F32:
@@ -90,6 +94,8 @@ def encode(lab: F32, y0: int, salt: int = 0) -> np.ndarray:
 def finish(strip: Strip, how: Finish, salt: int) -> np.ndarray:
     """A painted strip as pixels."""
     how.grading.apply(strip.lab)
+    if how.manner is not None:
+        how.manner.apply(strip.lab)
     if how.grain > 0:
         size = max(1, round(strip.unit / 900))
         tile = _grain(min(4, size))

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from brandstudio.engines.protocols import BrandSwatch
+from brandstudio.language.colour_names import hex_of
 from brandstudio.pixels import colour
 
 from .canvas import F32, Lab, Planes
@@ -73,6 +74,14 @@ HUES: Final[dict[str, tuple[float, float]]] = {
     "black": (260.0, 0.01),
     "white": (80.0, 0.01),
 }
+
+
+def _lch(name: str) -> tuple[float, float, float]:
+    """Hue, chroma and lightness of a colour that the table of names has."""
+    lightness, strength, of_hue = colour.hex_to_oklch(hex_of(name) or "#808080")
+    return float(of_hue), float(strength), float(lightness)
+
+
 #: Colours of a prompt that are one shade rather than a hue: hue, chroma and lightness.
 _SHADES: Final[dict[str, tuple[float, float, float]]] = {
     "navy": (258.0, 0.09, 0.29),
@@ -80,6 +89,13 @@ _SHADES: Final[dict[str, tuple[float, float, float]]] = {
     "kraft": (68.0, 0.065, 0.7),
     "peach": (58.0, 0.075, 0.87),
     "lavender": (300.0, 0.085, 0.8),
+    **{
+        name: _lch(name)
+        for name in (
+            *("coral", "terracotta", "mustard", "burgundy", "mint", "sage", "emerald", "olive"),
+            *("forest green", "sky blue"),
+        )
+    },
 }
 #: Any other colour stands out at this lightness.
 _PLAIN: Final = (0.0, 0.0, 0.72)

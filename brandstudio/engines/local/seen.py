@@ -19,11 +19,58 @@ _WIDER = MappingProxyType({"purple": (280.0, 345.0), "pink": (326.0, 38.0)})
 """Hues that people see a colour in beside those that are asked for by its name: mauve, and light reds."""
 
 
+_A_PART = 0.004
+"""The least share of a picture in which a colour that is asked for is found."""
+_GREYS = MappingProxyType(
+    {"black": (0.0, 0.32, 0.045), "white": (0.88, 1.0, 0.035), "grey": (0.3, 0.92, 0.03)}
+)
+"""Lightness from and to, and the most chroma, of what passes for a colour without a hue."""
+_PASSES = MappingProxyType(
+    {
+        "red": (0.1, 0.3, 0.72, 22.0),
+        "coral": (0.08, 0.55, 0.9, 22.0),
+        "terracotta": (0.06, 0.35, 0.78, 25.0),
+        "burgundy": (0.03, 0.0, 0.48, 35.0),
+        "orange": (0.07, 0.5, 0.95, 25.0),
+        "peach": (0.03, 0.72, 1.0, 30.0),
+        "beige": (0.01, 0.7, 1.0, 40.0),
+        "kraft": (0.03, 0.45, 0.9, 30.0),
+        "brown": (0.02, 0.1, 0.68, 40.0),
+        "gold": (0.045, 0.45, 0.98, 30.0),
+        "mustard": (0.07, 0.45, 0.92, 25.0),
+        "yellow": (0.07, 0.6, 1.0, 25.0),
+        "green": (_VIVID, 0.12, 1.0, 38.0),
+        "mint": (0.025, 0.72, 1.0, 38.0),
+        "sage": (0.015, 0.5, 0.92, 45.0),
+        "emerald": (0.06, 0.25, 0.75, 30.0),
+        "olive": (0.03, 0.2, 0.75, 35.0),
+        "forest green": (0.025, 0.1, 0.52, 40.0),
+        "teal": (_VIVID, 0.2, 1.0, 35.0),
+        "sky blue": (0.025, 0.6, 1.0, 35.0),
+        "blue": (_VIVID, 0.1, 1.0, 40.0),
+        "navy": (0.02, 0.05, 0.45, 40.0),
+        "lavender": (0.025, 0.5, 1.0, 30.0),
+        "purple": (_VIVID, 0.1, 1.0, 40.0),
+        "pink": (0.03, 0.6, 1.0, 40.0),
+    }
+)
+"""Of other colours the least chroma, lightness from and to, and how many degrees from its hue."""
+
+
 def shows(pixels: NDArray[np.uint8], name: str) -> bool:
     """Whether enough of the picture has that colour."""
     step = max(1, max(pixels.shape[:2]) // _SIDE)
     lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[::step, ::step, :3]))
     return bool(_of(lab, name).mean() >= _LEAST)
+
+
+def has(pixels: NDArray[np.uint8], name: str) -> bool:
+    """Whether somebody who asked for that colour finds it in the picture, be it in a small part or
+    in shade.
+    """
+    step = max(1, max(pixels.shape[:2]) // _SIDE)
+    lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[::step, ::step, :3]))
+    return bool(_near(lab, name).mean() >= _A_PART)
 
 
 def is_of(code: str, name: str) -> bool:
@@ -48,6 +95,22 @@ def _of(lab: NDArray[np.float32], name: str) -> NDArray[np.bool_]:
     angle = np.degrees(np.arctan2(lab[..., 2], lab[..., 1])) % 360
     of_hue = (chroma >= _VIVID) & ((angle - first) % 360 <= (last - first) % 360)
     return np.asarray(of_hue & (light > 0.65) if name == "pink" else of_hue)
+
+
+def _near(lab: NDArray[np.float32], name: str) -> NDArray[np.bool_]:
+    """Where a picture has what passes for that colour: its hue as strong as it should be, near its
+    lightness where it is one shade.
+    """
+    light, chroma = lab[..., 0], np.hypot(lab[..., 1], lab[..., 2])
+    if name in _GREYS:
+        low, high, most = _GREYS[name]
+        return np.asarray((light >= low) & (light <= high) & (chroma <= most))
+    least, low, high, reach = _PASSES.get(name, (_VIVID, 0.0, 1.0, 30.0))
+    angle = np.degrees(np.arctan2(lab[..., 2], lab[..., 1])) % 360
+    own = float(colour.hex_to_oklch(hex_of(name) or "#808080")[2])
+    first, last = _WIDER.get(name) or (own - reach, own + reach)
+    of_hue = (angle - first) % 360 <= (last - first) % 360
+    return np.asarray(of_hue & (chroma >= least) & (light >= low) & (light <= high))
 
 
 def _about(name: str) -> tuple[float, float]:

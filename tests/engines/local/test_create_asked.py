@@ -90,7 +90,7 @@ def test_a_texture_of_two_colours_takes_the_first_and_says_so() -> None:
     )
     made = create(CreateRequest("paper texture, white and gold", 192, 128, 1, look))
     assert lab(made.pixels)[..., 0].mean() > 0.85
-    assert "A texture has one colour: white, without gold." in made.warnings
+    assert 'No such colour in this picture: "gold".' in made.warnings
 
 
 def test_a_colour_that_the_palette_holds_is_no_contradiction() -> None:

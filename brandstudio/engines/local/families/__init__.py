@@ -12,6 +12,7 @@ from brandstudio.language.scenes import Family
 from ..canvas import Layer
 from . import (
     arches,
+    aurora,
     botanical,
     city,
     deep,
@@ -62,7 +63,7 @@ FAMILIES: MappingProxyType[Family, Callable[[Scene], list[Layer]]] = MappingProx
         "mosaic": mosaic.mosaic,
         "botanical": botanical.botanical,
         "arches": arches.arches,
-        "aurora": seasons.aurora,
+        "aurora": aurora.aurora,
         "road": ways.road,
         "harbour": ways.harbour,
         "blossom": seasons.blossom,

@@ -87,7 +87,7 @@ def geometric(scene: Scene) -> list[Layer]:
 
 def _on_its_ground(scene: Scene) -> tuple[Lab, list[Lab]]:
     """The ground, the one that is asked for, and the inks on it; a subtle pattern in colours
-    has the lightest of them for its ground, and inks that are near it. No inks where neither is asked
+    has the lightest of them for its ground. No inks where neither is asked
     for.
     """
     p, plan = scene.paints, scene.plan
@@ -102,8 +102,7 @@ def _on_its_ground(scene: Scene) -> tuple[Lab, list[Lab]]:
         if not named:
             named, ground = [ground], mix(p.light, (0.975, 0.0, 0.008), 0.5)
     inks = named or [p.primary, p.accent]
-    shares = (0.35, 0.55, 0.75) if subtle else (0.0, 0.3, 0.6)
-    tints = [mix(ink, ground, share) for share in shares for ink in inks]
+    tints = [mix(ink, ground, share) for share in (0.0, 0.3, 0.6) for ink in inks]
     return ground, tints
 
 

@@ -19,10 +19,10 @@ def material(scene: Scene) -> list[Layer] | None:
     """The layers of the material that the prompt names; None where it names none of these."""
     for name, drawn in (("marble", _marble), ("bricks", _bricks), ("planks", _planks)):
         if name in scene.plan.motifs:
-            return [drawn(scene), _falling_light(scene)]
+            return [drawn(scene), falling_light(scene)]
     for name, (made, usual, dark) in _SURFACES.items():
         if name in scene.plan.motifs and scene.plan.family == "texture":
-            return [made(scene, _base(scene, usual, dark)), _falling_light(scene)]
+            return [made(scene, _base(scene, usual, dark)), falling_light(scene)]
     return None
 
 
@@ -48,7 +48,7 @@ def _base(scene: Scene, usual: Lab, dark: Lab) -> Lab:
     return at_lightness(own, usual[0], 0.8)
 
 
-def _falling_light(scene: Scene) -> Layer:
+def falling_light(scene: Scene, depth: float = 0.12) -> Layer:
     """Light from one side, and a little shade towards the corners."""
     frame, rng = scene.frame, scene.rng
     left = scene.plan.light == "left" or (scene.plan.light is None and rng.random() < 0.5)
@@ -58,7 +58,7 @@ def _falling_light(scene: Scene) -> Layer:
         far = (u if left else 1 - u) * np.float32(0.7) + np.float32(0.3) * strip.y / np.float32(
             frame.high
         )
-        strip.shade(np.asarray(np.float32(0.12) * smooth(far, 0.25, 1.0), np.float32))
+        strip.shade(np.asarray(np.float32(depth) * smooth(far, 0.25, 1.0), np.float32))
 
     return layer
 

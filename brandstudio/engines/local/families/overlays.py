@@ -16,7 +16,7 @@ def overlays(scene: Scene) -> list[Layer]:
     out: list[Layer] = []
     if "lightning" in motifs and family in ("sea", "hills", "sky", "field", "city", "road"):
         out.append(_lightning(scene))
-    if "palms" in motifs and family in ("sea", "dunes", "sky", "city"):
+    if "palms" in motifs and family in ("sea", "dunes", "sky", "city", "harbour"):
         out.append(_palms(scene))
     if "cacti" in motifs and family in ("dunes", "canyon"):
         out.append(_cacti(scene))

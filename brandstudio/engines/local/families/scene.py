@@ -39,8 +39,10 @@ class Scene:
 
     @property
     def backdrop(self) -> Lab | None:
-        """The colour that the prompt gives the ground behind things; None where it gives none."""
-        return self.ground_in(self.plan.own("backdrop"))
+        """The colour that the prompt gives the ground behind things, or the sky behind them; None where
+        it gives none.
+        """
+        return self.ground_in(self.plan.own("backdrop") or self.plan.own("sky"))
 
     def ground_in(self, name: str) -> Lab | None:
         """A colour as a ground has it, deep in a dark picture; None for no colour."""

@@ -1,4 +1,4 @@
-"""Seasons and celebrations: northern lights, snow, blossom, autumn leaves, fireworks, confetti."""
+"""Seasons and celebrations: snow, blossom, autumn leaves, fireworks, confetti."""
 
 from __future__ import annotations
 
@@ -8,67 +8,12 @@ import numpy as np
 
 from ..canvas import Field, Lab, Layer, Strip, box, circle, smooth, vesica
 from ..noise import NoiseLine, fractal
-from ..paints import asked, at_lightness, chroma, hued, mix, ramp
+from ..paints import asked, at_lightness, hued, mix, ramp
 from .heights import alpine
 from .land import hills
 from .materials import material
 from .mirrors import still_water
 from .scene import Scene, below, is_night, paint_sky, stars
-
-
-def aurora(scene: Scene) -> list[Layer]:
-    """Curtains of light over a dark ridge, mirrored in still water; stars behind them."""
-    p, frame, rng = scene.paints, scene.frame, scene.rng
-    horizon = frame.high * (0.6 if scene.plan.space == "top" else 0.72)
-    deep = at_lightness(p.primary, 0.15, 0.6)
-    night = ramp(at_lightness(p.primary, 0.11, 0.6), deep, at_lightness(p.primary, 0.27, 0.7))
-    layers: list[Layer] = [paint_sky(night, horizon)]
-    layers.append(stars(scene, 380, horizon, at_lightness(p.light, 0.97, 0.3)))
-    vivid = p.vivid() if chroma(p.primary) > 0.05 else [(0.8, -0.14, 0.06)]
-    green = (0.82, -0.15, 0.07)
-    lights = [green, mix(green, at_lightness(vivid[0], 0.75), 0.6), (0.62, 0.1, -0.12)]
-    for i in range(3 + round(2 * scene.plan.density)):
-        tint = lights[i % len(lights)]
-        layers.append(_curtain(scene, horizon, tint, 1.2 if i == 0 else 0.8))
-    ridge = NoiseLine(rng, frame.wide, 0.5, 5, gain=0.5, ridged=True)
-    shade = at_lightness(p.primary, 0.07, 0.4)
-    if "snowy" in scene.plan.motifs:
-        shade = (0.62, -0.03, -0.015)  # snow in the light of the sky
-
-    def land(strip: Strip) -> None:
-        edge = np.float32(horizon) - np.float32(0.03) - np.float32(0.07) * ridge.at(strip.x)
-        strip.blend(below(strip, np.minimum(edge, np.float32(horizon))), shade)
-
-    layers.append(land)
-    layers.append(still_water(scene, horizon, layers.copy(), mix(shade, deep, 0.6)))
-    return layers
-
-
-def _curtain(scene: Scene, horizon: float, tint: Lab, power: float) -> Layer:
-    """One folded curtain: bright along its foot, fading upwards in fine rays."""
-    frame, rng = scene.frame, scene.rng
-    foot = NoiseLine(rng, frame.wide, 0.7, 3, gain=0.4)
-    rays = NoiseLine(rng, frame.wide, 0.045, 3, gain=0.6)
-    strength = NoiseLine(rng, frame.wide, 0.5, 2)
-    base = horizon * float(rng.uniform(0.5, 0.82))
-    tall = horizon * float(rng.uniform(0.35, 0.62))
-
-    def layer(strip: Strip) -> None:
-        if strip.y[0, 0] > horizon:
-            return
-        low = np.float32(base) + np.float32(0.09) * foot.at(strip.x)
-        above = low - strip.y
-        reach = np.float32(tall) * (1 + np.float32(0.25) * rays.at(strip.x))
-        rise = np.exp(-np.maximum(above, 0) / (reach * np.float32(0.42)))
-        foot_edge = smooth(above, -0.025, 0.012)
-        fold = np.clip(0.72 + 0.3 * rays.at(strip.x), 0.2, 1.3)
-        near = np.clip(0.55 + 0.45 * strength.at(strip.x), 0.05, 1.15)
-        free = 1 - np.float32(0.75) * scene.free(strip.x, strip.y)
-        amount = np.clip(rise * foot_edge * fold * near * np.float32(power) * free, 0, 0.92)
-        strip.glow(np.asarray(amount, np.float32), tint)
-        strip.blend(np.asarray(amount * np.float32(0.35), np.float32), tint)
-
-    return layer
 
 
 def fireworks(scene: Scene) -> list[Layer]:
@@ -281,6 +226,8 @@ def blossom(scene: Scene) -> list[Layer]:
             for a, b, _ in points[6:]
             if rng.random() < 0.75
         ]
+    if "foliage" in scene.plan.motifs:
+        layers += _young_leaves(scene, spots)
     for x, y, size in spots:
         if scene.free_at(x, y) < 0.5:
             jx, jy = rng.normal(0, 0.022, 2)
@@ -291,6 +238,18 @@ def blossom(scene: Scene) -> list[Layer]:
             _leaf(x, y, float(rng.uniform(0, np.pi)), 0.022, 0.012, mix(pink, p.light, 0.3))
         )
     return layers
+
+
+def _young_leaves(scene: Scene, spots: list[tuple[float, float, float]]) -> list[Layer]:
+    """Two fresh leaves beside every other blossom."""
+    rng, out = scene.rng, []
+    for x, y, size in spots[::2]:
+        for _ in range(2):
+            turn, reach = float(rng.uniform(0, 2 * np.pi)), size * float(rng.uniform(1.3, 1.9))
+            green = (float(rng.uniform(0.58, 0.74)), -0.085, 0.095)
+            at = (x + reach * float(np.cos(turn)), y + reach * float(np.sin(turn)))
+            out.append(_leaf(*at, turn, size * 1.9, size * 0.85, green, rib=True))
+    return out
 
 
 def _voice(scene: Scene, own: Lab, named: tuple[str, ...]) -> Lab:

@@ -7,6 +7,7 @@ import numpy as np
 from ..canvas import F32, Field, Lab, Layer, Strip, circle, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import Ramp, asked, at_lightness, chroma, goes_with, hued, mix, ramp
+from .ramps import ramped
 from .scene import Scene, below
 
 
@@ -20,10 +21,12 @@ def _flat(scene: Scene) -> Lab | None:
 
 def mesh(scene: Scene) -> list[Layer]:
     """Pools of colour that melt into each other, bent by slow noise, with a soft fold of light; one
-    colour alone where it is to be plain.
+    colour alone where it is to be plain, a straight gradient where it goes from one to another.
     """
     flat = _flat(scene)
-    return _melting(scene) if flat is None else [lambda strip: strip.fill(flat)]
+    if flat is not None:
+        return [lambda strip: strip.fill(flat)]
+    return ramped(scene) or _melting(scene)
 
 
 def _melting(scene: Scene) -> list[Layer]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..canvas import F32, Lab, Layer, Strip, box, circle, ellipse, smooth
-from ..paints import Ramp, at_lightness, chroma, hued, mix, ramp
+from ..paints import Ramp, asked, at_lightness, chroma, hued, mix, ramp
 from .materials import material
 from .scene import Scene
 from .washes import leaf_shadow
@@ -25,6 +25,9 @@ def stage(scene: Scene) -> list[Layer]:
     if surface is not None and "plinth" not in scene.plan.motifs:
         return surface  # on wood, on marble, before a wall of bricks
     tones = _tones(scene)
+    if (own := asked(scene.plan.own("plinth"))) is not None:
+        deeper, lighter = at_lightness(own, own[0] - 0.05), at_lightness(own, own[0] + 0.04)
+        tones = replace(tones, body=(own, deeper, lighter))
     right = scene.plan.space != "right" and (scene.plan.space == "left" or rng.random() < 0.5)
     right = scene.plan.light == "left" if scene.plan.light is not None else right
     middle = float(rng.uniform(0.46, 0.54))
@@ -113,7 +116,7 @@ def _spot(strip: Strip, room: _Room) -> None:
 
 
 def _tones(scene: Scene) -> _Tones:
-    p, named = scene.paints, scene.plan.named
+    p, named = scene.paints, scene.plan.loose
     tone = p.primary if chroma(p.primary) > 0.03 else p.second
     if named and not hued(named):
         # Black, white and grey are what is asked for, not a tint of the mood.
