@@ -78,6 +78,20 @@ def _no_scene(word: str) -> bool:
     return contains(word, (*kinds, *table("wishes")["fruit"]["always"]))
 
 
+def freshness(rest: str, others: Sequence[str]) -> tuple[Span, ...]:
+    """Where "fresh" is said of things that are not drawn: it is no mood of the picture."""
+    said = [
+        *(re.escape(word) for word in others if word),
+        *(re.escape(rest[a:b]) for a, b in things(rest)),
+    ]
+    if not said:
+        return ()
+    fresh, of = _fruit("fresh"), _one_of(said)
+    ahead = re.finditer(rf"(?<![^\W_])({fresh})(?= {of}(?![^\W_]))", rest)
+    behind = re.finditer(rf"(?<![^\W_]){of} ({fresh})(?![^\W_])", rest)
+    return tuple(match.span(1) for match in (*ahead, *behind))
+
+
 def unlikened(text: str) -> str:
     """A plain text without the nouns that only liken a colour: "vert sapin" is a green."""
     text = re.sub(

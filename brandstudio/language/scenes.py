@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
 from .blurring import blur_of, sharpness_wanted
-from .colour_things import things, unlikened
+from .colour_things import freshness, things, unlikened
 from .left_out import boats_of, counted, counted_wrong, spared
 from .named_places import known_for, places_of
 from .negation import parted
@@ -87,7 +87,7 @@ def plan(
         family = _stage_for(rest, time) if subject else _by_chance(feeling, text, seed)
         missing = _still_missing(missing, rest, family, feeling)
     bare, with_colour = _without_things(rest, subject, missing)
-    bare = blanked(bare, things(rest))
+    bare = blanked(bare, (*things(rest), *freshness(rest, (subject, *missing))))
     without, kept = spared(refused, family)
     motifs = _motifs(without_compounds(rest), family) - without
     if family == "mesh" and contains(" , ".join(refused), lists_of("motifs")["graded"]):

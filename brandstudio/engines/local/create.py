@@ -16,12 +16,13 @@ from .canvas import SceneFrame, paint, preview, strips
 from .families import FAMILIES
 from .families.materials import falling_light
 from .families.overlays import overlays
-from .families.ramps import towards as toned
+from .families.ramps import ramped, towards
 from .families.scene import Scene
 from .families.softfocus import unfocused
 from .families.weather import mist, rain
 from .finish import Finish, finish
-from .grading import Grading, towards
+from .grading import Grading
+from .grading import towards as graded
 from .manners import manner
 from .paints import MOODS, holds, lab_of, neutral, paints
 from .seen import has, is_of, shows
@@ -167,14 +168,14 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
         layers = [*layers, *mist(scene), *overlays(scene), *rain(scene)]
     if plan.light is not None and plan.family in _EVENLY_LIT:
         layers = [*layers, falling_light(scene, 0.24)]
-    if plan.toned is not None:
-        layers = [*layers, toned(scene, *plan.toned)]
+    if plan.toned is not None and ramped(scene) is None:
+        layers = [*layers, towards(scene, *plan.toned)]
     if plan.blur:
         layers = [unfocused(frame, layers, plan.blur)]
     grading = Grading()
     if (request.look.palette or request.look.key is not None) and not _overruled(request, plan):
         small = preview(frame, layers)
-        grading = towards(
+        grading = graded(
             small,
             request.look,
             [(lab_of(s.hex), s.weight) for s in request.look.palette],

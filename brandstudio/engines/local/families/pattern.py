@@ -40,7 +40,9 @@ def _inks(scene: Scene) -> list[Lab]:
     pale = "pastel" in plan.motifs
     if scene.backdrop is not None:
         things = [c for c in map(asked, plan.loose) if c is not None]
-        return [scene.backdrop, *(things or [p.light, p.accent])]
+        ground = scene.backdrop
+        paler = at_lightness(ground, ground[0] + (0.14 if ground[0] < 0.8 else -0.14))
+        return [ground, *(things or [p.light, paler])]
     if pale:
         named = [at_lightness(c, max(c[0], 0.82), 1.0) for c in named]
     if plan.dark is True and len(named) == 1 and named[0][0] > 0.4:

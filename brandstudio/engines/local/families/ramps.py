@@ -4,9 +4,9 @@ or light towards a side.
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
+
+from brandstudio.language.scene_sides import Tone
 
 from ..canvas import F32, Lab, Layer, Strip, smooth
 from ..paints import asked, ramp
@@ -27,6 +27,8 @@ def ramped(scene: Scene) -> list[Layer] | None:
     inks = [
         _PAPER if name == "white" else c for name, c in zip(scene.plan.named, inks, strict=False)
     ]
+    if scene.plan.toned is not None:
+        inks = _dark_end(inks, *scene.plan.toned)
     colours, frame = ramp(*inks), scene.frame
 
     def layer(strip: Strip) -> None:
@@ -41,7 +43,13 @@ def ramped(scene: Scene) -> list[Layer] | None:
     return [layer]
 
 
-def towards(scene: Scene, side: str, tone: Literal["darker", "lighter"]) -> Layer:
+def _dark_end(inks: list[Lab], side: str, tone: Tone) -> list[Lab]:
+    """The colours turned round where their dark end is to lie on another side."""
+    falls = inks[0][0] > inks[-1][0]
+    return inks if falls == ((side in ("bottom", "right")) == (tone == "darker")) else inks[::-1]
+
+
+def towards(scene: Scene, side: str, tone: Tone) -> Layer:
     """A picture grows darker or lighter towards a side."""
     frame = scene.frame
 
