@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
-from .blurring import blur_of, sharpness_wanted
+from .blurring import Blur, blur_of, sharpness_wanted
 from .colour_things import freshness, things, unlikened
 from .left_out import boats_of, counted, counted_wrong, spared
 from .named_places import known_for, places_of
@@ -21,7 +21,7 @@ from .own_colours import owned
 from .prompt_subject import colours_of
 from .scene_choice import BACKDROPS, UNDER_THE_SKY, chosen, families, without_compounds
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
-from .scene_sides import Light, SpaceSide, light_of, opposite, space_of, toned_of
+from .scene_sides import Light, SpaceSide, Tone, light_of, opposite, space_of, toned_of
 from .scene_warnings import unsupported, warnings
 from .tables import either, table, word_set
 from .undrawn import PURPOSE, Undrawn, lists_of, uncounted, undrawn
@@ -62,45 +62,31 @@ _NO_COLOUR = re.compile(rf"\b(?:{either('scenes', 'no_colour')})\b")
 def plan(
     prompt: str, seed: int = 0, *, mood: Iterable[str] = (), space: SpaceSide | None = None
 ) -> ScenePlan:
-    """The scene that a prompt asks for. ``mood`` words (a folder's) count where the prompt has
-    none; so does ``space``.
-    """
+    """The scene that a prompt asks for; a folder's ``mood`` and ``space`` count where it has none."""
     given = prompt[:4000]
-    blur, said = blur_of(uncounted(given))
-    said, refused = parted(said)
-    light, text = light_of(unlikened(said))
-    toned, text = toned_of(text)
-    side, kept_free, rest = space_of(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
+    read = _read(given)
+    rest, refused = read.rest, read.refused
     folders = plain(" ".join(mood))
     feeling, _ = _mood(rest, folders)
-    times = weigh(rest, lists_of("times"))
-    time = cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
-    left_out = _left_out(rest, given)
+    time = _hour(rest)
     where = places_of(given, rest)
     family, (subject, missing, places) = _family(rest, where, feeling)
     spelled = _spelled(given)
-    left_out = _really(left_out, rest, subject, missing)
+    left_out = _really(_left_out(rest, given), rest, subject, missing)
     certain = family is not None
     if family is None and not subject and (alone := _alone(rest, time, where)) is not None:
         family, certain = alone, True
     if family is None:
-        family = _stage_for(rest, time) if subject else _by_chance(feeling, text, seed)
+        family = _stage_for(rest, time) if subject else _by_chance(feeling, read.text, seed)
         missing = _still_missing(missing, rest, family, feeling)
     bare, with_colour = _without_things(rest, subject, missing)
     bare = blanked(bare, (*things(rest), *freshness(rest, (subject, *missing))))
-    without, kept = spared(refused, family)
-    motifs = _motifs(without_compounds(rest), family) - without
-    if family == "mesh" and contains(" , ".join(refused), lists_of("motifs")["graded"]):
-        motifs, kept = (motifs - {"graded"}) | {"solid"}, ()
+    motifs, without, kept = _shown(rest, refused, family)
     counts = counted(rest)
-    blur = sharpness_wanted(blur, family, about_a_thing=bool(subject))
-    missing = (
-        *missing,
-        *filter(None, [blur.ground, *_sides_missed(family, light, side, kept_free)]),
-    )
+    blur = sharpness_wanted(read.blur, family, about_a_thing=bool(subject))
+    missing = (*missing, *filter(None, [blur.ground, *_sides_missed(family, read)]))
     boats = boats_of(rest, counts) if family == "harbour" else None
     bare = bare if boats is None else boats.bare(bare)
-    hues = _hueless(bare, family)
     found = owned(bare, family)
     feeling, mood_named = _mood(bare, folders)  # a golden trumpet that is not drawn gilds nothing
     return ScenePlan(
@@ -109,7 +95,7 @@ def plan(
         time=time or ("day" if family in UNDER_THE_SKY and _BLUE_SKY.search(rest) else None),
         density=_density(rest),
         dark=_dark(bare, family, time),
-        space=side or opposite(rest) or space,
+        space=read.side or opposite(rest) or space,
         named=_named(_hueless(found.shown, family)),
         motifs=motifs,
         left_out=left_out,
@@ -118,7 +104,7 @@ def plan(
         subject=spelled(with_colour(subject)),
         missing=tuple(spelled(with_colour(word)) for word in missing),
         places=tuple(spelled(name) for name in places),
-        light=light.side,
+        light=read.light.side,
         without=without | (boats.without if boats else frozenset()),
         kept=tuple(spelled(said) for said in kept),
         several=counted_wrong(counts, family),
@@ -128,19 +114,59 @@ def plan(
         loose=_named(_hueless(found.rest, family)),
         blur=blur.sigma,
         manners=manners(rest, family),
-        toned=toned,
-        colours=tuple((name, spelled(said)) for name, said in _said(hues)),
+        toned=read.toned,
+        colours=tuple((name, spelled(said)) for name, said in _said(_hueless(bare, family))),
         no_colours=tuple((name, spelled(said)) for said in refused for name in _named(said)),
     )
 
 
-def _sides_missed(
-    family: Family, light: Light, side: SpaceSide | None, kept_free: str
-) -> list[str]:
+class _Read(NamedTuple):
+    """A prompt taken apart: how far out of focus, what it forbids, its light and its sides with the
+    words that say so, and the plain text without them (``text``: with the free side).
+    """
+
+    blur: Blur
+    refused: tuple[str, ...]
+    light: Light
+    toned: tuple[SpaceSide, Tone] | None
+    side: SpaceSide | None
+    kept_free: str
+    text: str
+    rest: str
+
+
+def _read(given: str) -> _Read:
+    blur, said = blur_of(uncounted(given))
+    said, refused = parted(said)
+    light, text = light_of(unlikened(said))
+    toned, text = toned_of(text)
+    side, kept_free, rest = space_of(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
+    return _Read(blur, refused, light, toned, side, kept_free, text, rest)
+
+
+def _hour(rest: str) -> TimeOfDay | None:
+    times = weigh(rest, lists_of("times"))
+    return cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
+
+
+def _shown(
+    rest: str, refused: tuple[str, ...], family: Family
+) -> tuple[frozenset[str], frozenset[str], tuple[str, ...]]:
+    """The things inside the scene, what it leaves out as it is told to, and what it can't leave out.
+    A ground without a gradient is of one colour.
+    """
+    without, kept = spared(refused, family)
+    motifs = _motifs(without_compounds(rest), family) - without
+    if family == "mesh" and contains(" , ".join(refused), lists_of("motifs")["graded"]):
+        return (motifs - {"graded"}) | {"solid"}, without, ()
+    return motifs, without, kept
+
+
+def _sides_missed(family: Family, read: _Read) -> list[str]:
     """What a prompt says of sides and its scene doesn't keep."""
-    lit = keeps("above" if light.above else "light", family)
-    free = side is None or keeps(side, family)
-    return ["" if lit else light.said, "" if free else " ".join(kept_free.split())]
+    lit = keeps("above" if read.light.above else "light", family)
+    free = read.side is None or keeps(read.side, family)
+    return ["" if lit else read.light.said, "" if free else " ".join(read.kept_free.split())]
 
 
 def _mood(text: str, folders: str) -> tuple[str, bool]:

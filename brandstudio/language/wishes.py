@@ -7,9 +7,9 @@ things that are drawn stand in ``scenes.toml``. What is asked of a family that d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from .tables import table
 from .words import contains, find
@@ -24,31 +24,46 @@ def _families(names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(family for name in names for family in groups.get(name, (name,)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """A row of the table: its words, the families that it may be asked of (None: all), those that do
+    it, and what is done to the finished picture for it (empty: nothing).
+    """
+
+    words: tuple[str, ...]
+    asked_of: frozenset[str] | None
+    done_by: frozenset[str]
+    manner: str
+
+
 @cache
-def _words(at: int) -> tuple[str, ...]:
-    """The words of the wish in that row of the table."""
-    row = table("wishes")["wish"][at]
-    taken = [table("scenes")[s][key] for s, key in (n.split(".") for n in row.get("like", ()))]
-    return (*row.get("words", ()), *(word for words in taken for word in words))
+def _wishes() -> tuple[_Wish, ...]:
+    scenes, out = table("scenes"), []
+    for row in table("wishes")["wish"]:
+        like = [scenes[s][key] for s, key in (n.split(".") for n in row.get("like", ()))]
+        words = (*row.get("words", ()), *(word for words in like for word in words))
+        asked_of = _families(tuple(row["asked_of"])) if "asked_of" in row else None
+        done_by = _families(tuple(row.get("done_by", ())))
+        out.append(_Wish(words, asked_of, done_by, row.get("manner", "")))
+    return tuple(out)
 
 
-def _rows(family: str | None) -> Iterable[tuple[Mapping[str, Any], tuple[str, ...], bool]]:
-    """The wishes that a family may be asked for: row, words, and whether it does it."""
-    for at, row in enumerate(table("wishes")["wish"]):
-        if "asked_of" in row and family not in _families(tuple(row["asked_of"])):
-            continue
-        yield row, _words(at), family in _families(tuple(row.get("done_by", ())))
+def _asked(family: str | None) -> Iterable[tuple[_Wish, bool]]:
+    """The wishes that a family may be asked for, and whether it does each."""
+    for wish in _wishes():
+        if wish.asked_of is None or family in wish.asked_of:
+            yield wish, family in wish.done_by
 
 
 def unmet(rest: str, family: str | None) -> list[Span]:
     """Where a plain text asks for what its scene doesn't do."""
-    spans = [span for _, words, done in _rows(family) if not done for span in find(rest, words)]
+    spans = [span for wish, done in _asked(family) if not done for span in find(rest, wish.words)]
     return [s for s in spans if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in spans)]
 
 
 def met(rest: str, family: str | None) -> list[Span]:
     """Where a plain text asks for what its scene does, or says what suits it anyway."""
-    spans = [span for _, words, done in _rows(family) if done for span in find(rest, words)]
+    spans = [span for wish, done in _asked(family) if done for span in find(rest, wish.words)]
     for row in table("wishes")["fits"]:
         if family in _families(tuple(row["families"])):
             spans += find(rest, row["words"])
@@ -58,9 +73,9 @@ def met(rest: str, family: str | None) -> list[Span]:
 def manners(rest: str, family: str | None) -> frozenset[str]:
     """What is to be done to the finished picture as a whole: "subtle", "muted"."""
     return frozenset(
-        row["manner"]
-        for row, words, done in _rows(family)
-        if done and "manner" in row and contains(rest, words)
+        wish.manner
+        for wish, done in _asked(family)
+        if done and wish.manner and contains(rest, wish.words)
     )
 
 
