@@ -34,6 +34,10 @@ PURPOSE = re.compile(rf"\b(?:{either('scenes', 'purposes')})\s+(?:[^\W\d]+\s*){{
 """What a picture is for is not in it."""
 
 
+#: Lists of words that no scene shows for their own sake.
+_NOT_ANYWHERE = frozenset({"passing", "storm", "lamps", "the_sky"})
+
+
 def lists_of(section: str) -> Mapping[str, Sequence[str]]:
     """The words of a section of the table, by what they mean."""
     return cast(Mapping[str, Sequence[str]], table("scenes")[section])
@@ -243,7 +247,7 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
             for entries in lists_of(section).values()
         )
     for name, words in table("scenes")["words"].items():
-        if name not in ("passing", "storm"):
+        if name not in _NOT_ANYWHERE:
             lists.append(words)
     for motif, families in motif_shown_by.items():
         if family in families and motif not in lost:

@@ -1,0 +1,128 @@
+"""What a prompt asks of a scene beside its things is done, or named: adverbs, hours, seasons, sides,
+colours, and the second of two things of which a scene draws one.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from brandstudio.language.scene_plan import FAMILIES
+from brandstudio.language.scenes import plan, warnings
+from brandstudio.language.tables import table
+from brandstudio.language.wishes import keeps, met, unmet
+
+
+def named(prompt: str) -> str:
+    return " ".join(warnings(plan(prompt)))
+
+
+def test_the_table_of_wishes_speaks_of_families_groups_and_motifs_that_there_are() -> None:
+    wishes = table("wishes")
+    known = {*FAMILIES, *wishes["groups"]}
+    said = {
+        f for row in wishes["wish"] for key in ("asked_of", "done_by") for f in row.get(key, ())
+    }
+    said |= {f for families in wishes["groups"].values() for f in families}
+    said |= {f for row in (*wishes["fits"], *wishes["hidden"]) for f in row["families"]}
+    said |= {f for families in wishes["sides"].values() for f in families} | {*wishes["one_of"]}
+    assert said <= known
+    motifs = {m for order in wishes["one_of"].values() for m in order}
+    motifs |= {m for row in wishes["hidden"] for key in ("by", "what") for m in row[key]}
+    assert motifs <= {*table("scenes")["motifs"]}
+
+
+def test_every_family_is_in_one_group_of_them() -> None:
+    groups = table("wishes")["groups"]
+    held = [f for name, families in groups.items() if name != "patterned" for f in families]
+    assert sorted(held) == sorted(FAMILIES)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_wish_is_done_or_named_and_never_both(family: str) -> None:
+    for word in ("solid", "glossy", "winter", "vintage", "overcast", "muted", "photorealistic"):
+        done, missed = met(word, family), unmet(word, family)
+        assert not (done and missed)
+        if word in ("vintage", "overcast", "photorealistic"):
+            assert missed
+
+
+@pytest.mark.parametrize(
+    ("prompt", "said"),
+    [
+        ("solid waves in blue", "solid"), ("a vintage village", "vintage"), ("photorealistic sea", "photorealistic"),
+        ("Kirschblüten bei Sonnenuntergang", "Sonnenuntergang"), ("Hafen im Herbst", "Herbst"),
+        ("plage en hiver", "hiver"), ("harbour under an overcast sky", "overcast"), ("konfetti in der Nahaufnahme", ""),
+        ("stripes and polka dots", "stripes"), ("marble and planks texture", "planks"), ("hearts and snowflakes", "hearts"),
+        ("leaf shadows on a brick wall", "brick"), ("garland and string lights", "garland"), ("curtain and smoke", "smoke"),
+        ("balloons in a garden", "garden"), ("confetti and bokeh lights", "bokeh"), ("fireworks over a street", "street"),
+        ("cherry blossom in a garden", "garden"), ("velvet texture", "velvet"), ("smoke in white", "smoke"),
+        ("waves with free space on the left", "space on the left"), ("northern lights, light from the left", "light from the left"),
+        ("Muster aus Streifen, rechts frei", "rechts frei"), ("podium, light from above", "light from above"),
+    ],
+)  # fmt: skip
+def test_what_a_scene_does_not_do_is_named(prompt: str, said: str) -> None:
+    assert said in named(prompt)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "subtle dots on a sage green background", "dezentes Streifenmuster in Blau", "muted sea", "hills with low contrast",
+        "a mysterious dark forest", "geheimnisvoller Wald", "forêt mystérieuse", "bosque misterioso", "fond uni vert sapin",
+        "festive confetti", "northern lights over a fjord", "fondo abstracto con líneas curvas azules", "solid yellow background, no gradient",
+        "stage with soft shadows", "sea, light from above", "autumn forest", "Winterwald", "autumn leaves on wood, light from the left",
+        "velvet curtain", "playa tropical con palmeras y barcos", "dark blue sky above the sea",
+    ],
+)  # fmt: skip
+def test_what_a_scene_does_is_not_named(prompt: str) -> None:
+    assert named(prompt) == ""
+
+
+@pytest.mark.parametrize(
+    ("prompt", "missing", "colours"),
+    [
+        ("strawberries and mint on a stage", "mint", ()), ("Zitronen und Minze auf einem Podest", "Minze", ()),
+        ("fraises et menthe fraîche", "menthe", ()), ("lemons on a wooden table", "lemons", ()),
+        ("naranjas sobre una mesa de madera", "naranjas", ()), ("mint green podium", "", ("mint",)),
+        ("waves in coral and mint", "", ("coral", "mint")), ("sac à main rouge", "rouge", ()), ("bolso rojo", "rojo", ()),
+    ],
+)  # fmt: skip
+def test_a_fruit_is_no_colour_and_a_colour_no_fruit(
+    prompt: str, missing: str, colours: tuple[str, ...]
+) -> None:
+    assert missing in named(prompt)
+    assert plan(prompt).named == colours
+
+
+@pytest.mark.parametrize(
+    ("prompt", "family"),
+    [
+        ("forest green background", "mesh"), ("fond vert sapin", "mesh"), ("fondo azul cielo", "mesh"),
+        ("meerblauer Hintergrund", "mesh"), ("Tannengrün und Kerzen", "candles"), ("forest with green light", "forest"),
+    ],
+)  # fmt: skip
+def test_what_a_colour_is_likened_to_is_not_drawn(prompt: str, family: str) -> None:
+    assert plan(prompt).family == family
+
+
+def test_the_colour_of_a_land_that_has_its_own_tints_nothing_else() -> None:
+    found = plan("a road through green hills")
+    assert (found.named, found.loose) == ((), ())
+    assert found.colours == (("green", "green"),)
+
+
+def test_a_side_grows_dark_and_a_dark_floor_from_above_is_no_such_side() -> None:
+    assert plan("blue gradient, darker at the bottom").toned == ("bottom", "darker")
+    assert plan("blauer Verlauf, unten dunkler").toned == ("bottom", "darker")
+    assert plan("dégradé bleu, plus clair en haut").toned == ("top", "lighter")
+    assert plan("dunkler Holzboden von oben").toned is None
+
+
+def test_what_is_fresh_is_the_thing_and_not_the_picture() -> None:
+    assert plan("frische Erdbeeren").mood == "calm"
+    assert plan("a fresh morning by the sea").mood == "fresh"
+
+
+def test_a_family_keeps_the_sides_that_the_table_does_not_name() -> None:
+    assert keeps("left", "sea")
+    assert not keeps("left", "waves")
