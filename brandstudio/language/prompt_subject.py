@@ -92,7 +92,9 @@ def _placed(
                 if shows and _BELONGS.search(rest[: run[0][0]]):
                     return ""  # "rooftops of Paris"
                 # Without an article a plural is surely a thing, and what is by or on another.
-                plural = family != "mesh" and _PLURAL.fullmatch(match[0])
+                plural = (
+                    family != "mesh" and not (shows and romance) and _PLURAL.fullmatch(match[0])
+                )
                 by_another = any(thing and at > end for at, _, thing in named)
                 # Behind what is drawn it is its adjective: "feuilles tropicales sur fond sombre".
                 adjective = (shows and romance) or _ABSTRACT.fullmatch(match[0])

@@ -87,8 +87,9 @@ def unseen_motifs(family: str | None, named: Sequence[str]) -> frozenset[str]:
     order = [motif for motif in wishes["one_of"].get(family or "", ()) if motif in named]
     hidden = set(order[1:])
     for row in wishes["hidden"]:
-        if family in row["families"] and set(row["by"]) & set(named):
-            hidden |= set(row["what"]) & set(named)
+        shown = {*named} - hidden
+        if family in row["families"] and shown & {*row["by"]}:
+            hidden |= shown & {*row["what"]}
     return frozenset(hidden)
 
 

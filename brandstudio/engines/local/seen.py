@@ -19,7 +19,7 @@ _WIDER = MappingProxyType({"purple": (280.0, 345.0), "pink": (326.0, 38.0)})
 """Hues that people see a colour in beside those that are asked for by its name: mauve, and light reds."""
 
 
-_A_PART = 0.002
+_A_PART = 0.0012
 """The least share of a picture in which a colour that is asked for is found."""
 _GREYS = MappingProxyType(
     {"black": (0.0, 0.32, 0.045), "white": (0.88, 1.0, 0.035), "grey": (0.3, 0.92, 0.03)}
