@@ -30,6 +30,11 @@ _INTO: Final = 0.25
 _HEAVY: Final = 0.62
 #: How much of the banner's side a photo that melts has at least.
 _LEAST_MELTED: Final = 0.42
+#: The part of the banner's height at the top of a field that a panel in it leaves to the logo: more
+#: stands empty, less crowds it.
+_CROWN: Final = 0.31
+#: How much larger than on a panel that lies on the photo, and is to hide little of it, its headline may be.
+_LARGER: Final = 1.35
 #: How far words keep off a band for the logo above them, in margins.
 _BELOW: Final = 0.8
 
@@ -126,8 +131,8 @@ def _as_wide(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
 
 
 def over_field(arrangement: Arrangement, canvas: Canvas, part: float) -> Arrangement:
-    """The same panel in its corner, at the foot of a field of its colour that takes a ``part`` of
-    the banner's width; the photo fills the rest.
+    """The same panel in its corner, at the foot of a field that takes a ``part`` of the banner's
+    width; the photo fills the rest.
     """
     box = arrangement.ground
     assert box is not None
@@ -136,6 +141,28 @@ def over_field(arrangement: Arrangement, canvas: Canvas, part: float) -> Arrange
     if box.centre[0] > canvas.width / 2:
         photo = photo.moved(-left, 0)
     return replace(arrangement, photo=photo, joint="field", logo_box=None)
+
+
+def heightened(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
+    """A panel at the foot of its field made as high as the logo's part of that leaves it, with larger
+    words in the middle of its height, and wider for them. As it is where it is that high already.
+    """
+    box, setter, rule = arrangement.ground, arrangement.setter, arrangement.layout.ground
+    top = round(_CROWN * canvas.height)
+    if box is None or setter is None or rule is None or box.y <= top or arrangement.fixtures:
+        return arrangement
+    pad = rule.padding * canvas.margin
+    inner = Rect(box.x, top, box.width, box.bottom - top).inset(pad)
+    area = Rect(setter.area.x, inner.y, setter.area.width, inner.height)
+    bold = setter.rule.model_copy(update={"largest": _LARGER * setter.rule.largest})
+    words, held = replace(setter, area=area, rule=bold).best(), arrangement.words
+    seen = words.visible
+    across = held.rect.right - words.rect.right if words.rtl else held.rect.x - words.rect.x
+    words = words.moved(across, round(inner.y + (inner.height - seen.height) / 2 - seen.y))
+    wide = round(max(words.rect.width + 2 * pad, box.width))
+    left = box.right - wide if box.centre[0] > canvas.width / 2 else box.x
+    higher = Rect(left, top, wide, box.bottom - top)
+    return replace(arrangement, ground=higher, words=words, setter=None)
 
 
 def under_head(arrangement: Arrangement, canvas: Canvas, height: float) -> Arrangement | None:

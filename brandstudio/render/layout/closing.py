@@ -12,7 +12,7 @@ from brandstudio.render.layout.arrangement import Arrangement
 #: How much of its room a field gives away, and what the photo must be worth more with each whole
 #: side of the banner.
 _STEPS: Final = (0.5, 1.0)
-_GIVEN: Final = 0.8
+_GIVEN: Final = 0.1
 #: The least part of the banner's side that a field keeps.
 _LEAST: Final = 0.34
 #: Less than this share of a side is not worth another proportion.

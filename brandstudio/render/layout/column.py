@@ -29,11 +29,11 @@ def in_column(draft: Draft, files: Sequence[LogoFile], scale: float) -> logos.Pl
     if arrangement.joint != "field" or ground is None or kept:
         return None
     words = arrangement.words.rect
-    room = Rect(words.x, canvas.safe.y, words.width, ground.y - canvas.safe.y)
+    room = Rect(words.x, 0.0, words.width, ground.y)
     share = arrangement.layout.logo.share * scale
     size = logos.logo_size(setting.brief.logos[0], canvas, share, setting.limits, room)
     rtl = arrangement.words.rtl
-    box = logos.place(room, "top-right" if rtl else "top-left", size)
+    box = logos.place(room, "middle-right" if rtl else "middle-left", size)
     if box.inset(-setting.limits.clear * box.height).meets(ground):
         return None
     return logos.bare(files, box, draft.ground, setting.brief.look, setting.limits, setting.assets)

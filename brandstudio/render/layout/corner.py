@@ -115,7 +115,11 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     tab = _off_words(draft, _tabs(draft, [box for _, _, box in free], panel))
     leaves = may_leave_corner(draft, tab.label)
     strong = panel is not None and (not leaves or _beside_field(draft))
-    placed = _without_plate(draft, files, corners, fixed, tabbed=strong)
+    placed = None
+    if _beside_field(draft) and draft.place.arrangement.words.rtl:
+        # There the top right is the field's.
+        placed = in_column(draft, files, scale_of(draft))
+    placed = placed or _without_plate(draft, files, corners, fixed, tabbed=strong)
     if placed is None and leaves:
         placed = in_column(draft, files, scale_of(draft))
     placed = placed or _in_other_shape(draft)

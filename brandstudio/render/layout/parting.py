@@ -8,7 +8,7 @@ from typing import Final
 
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arrangement import Arrangement
-from brandstudio.render.layout.aside import Manner, beside, dissolving, fading, over_field
+from brandstudio.render.layout.aside import Manner, beside, dissolving, fading, heightened, over_field
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop import Crop, best_crop
 from brandstudio.render.layout.place import Place, crop_for, headline_size, smallness
@@ -182,18 +182,19 @@ def with_an_edge(place: Place) -> Place:
 
 def beside_field(options: Sequence[Arrangement], attention: Attention, canvas: Canvas) -> Place:
     """A fixed panel at the foot of a field of its colour, as wide as it, with the photo beside both."""
-    largest = max(headline_size(o) for o in options)
+    made = [heightened(option, canvas) for option in options]
+    largest = max(headline_size(o) for o in made)
     best: tuple[float, Place] | None = None
-    for option in options:
+    for option in made:
         if option.ground is None:
             continue
         part = _panels_part(option.ground, canvas)
-        made = over_field(option, canvas, part)
-        crop = crop_for(made, attention, None)
+        laid = over_field(option, canvas, part)
+        crop = crop_for(laid, attention, None)
         cost = crop.cost + option.preference + smallness(option, largest) + _SMALLER * part
         cost += _BLANK * max(part - _WIDEST, 0.0) + _STUB * _stubs(option) + _tower(option)
         if best is None or cost < best[0]:
-            best = cost, Place(made, crop)
+            best = cost, Place(laid, crop)
     assert best is not None
     return best[1]
 

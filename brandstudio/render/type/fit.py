@@ -67,7 +67,12 @@ def fit(
     found = _largest(search(max_lines), max_size)
     if found is None:
         return None
-    found = _calmed(found, search)
+    whole, found = found, _calmed(found, search)
+    if torn(whole) and found.size < _CALM * whole.size:
+        # Fewer lines mended what was torn, and cost much; a line more may mend it and cost less.
+        parted = search(max_lines, 1).largest(min(whole.tier, 1), least=found.size / _CALM)
+        if parted is not None and _even(parted) and len(parted.lines) <= len(whole.lines) + 1:
+            return parted
     if len(found.lines) > 2 and _stubbed(found):
         # A line less may leave another stub, and two less none.
         mended = fit(
@@ -144,9 +149,10 @@ def _calmer(found: Paragraph, fewer: _Search) -> Paragraph | None:
     single = _SINGLE_STUBBED if stubbed else _SINGLE
     if calmer is not None and len(calmer.lines) == 1 and calmer.size < single * found.size:
         return None
-    if calmer is None or (calmer.size < _CALM * found.size and (_stubbed(calmer) or torn(calmer))):
-        return None
-    return calmer
+    if calmer is None or _even(calmer):
+        return calmer
+    # Lines that end by their sense are calmer than fewer that don't, at any size.
+    return calmer if calmer.size >= _CALM * found.size and not _even(found) else None
 
 
 def torn(paragraph: Paragraph) -> bool:
