@@ -66,7 +66,7 @@ class Arrangement:
     closed: bool = False
     """The words' field is smaller than the template has it, and the photo larger."""
     setter: Setter | None = field(default=None, repr=False, compare=False)
-    """What set the words into a card that closes round them, for a field of another width."""
+    """What set the words onto their card or field, for one of another size."""
 
     @property
     def aside(self) -> bool:
@@ -283,7 +283,7 @@ class _Placer:
             anchor,
             self._fixtures(None if frame is None else self._inner(frame, ground, padding)),
             logo_box,
-            setter=None if ground is None or not ground.hug else self._setter(area, zone, shrink),
+            setter=None if ground is None else self._setter(area, zone, shrink),
         )
 
     def _grown(self, frame: Rect) -> Rect:

@@ -118,8 +118,9 @@ def _as_wide(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
     """The words set anew for a field that is as wide as the banner, where they were set for a card:
     a field has no sides that take room from them.
     """
-    setter, area = arrangement.setter, arrangement.words.area
-    if setter is None or arrangement.fixtures or area.width >= canvas.safe.width - 1:
+    setter, area, rule = arrangement.setter, arrangement.words.area, arrangement.layout.ground
+    card = rule is not None and rule.hug
+    if setter is None or not card or arrangement.fixtures or area.width >= canvas.safe.width - 1:
         return arrangement
     wider = Rect(canvas.safe.x, area.y, canvas.safe.width, area.height)
     words = replace(setter, area=wider).best()

@@ -1,4 +1,6 @@
-"""A field of words beside the photo, closed round its words: what it does not need the photo gets."""
+"""A field of words beside the photo, closed round its words: what it does not need the photo gets; or
+opened for words that it sets small.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,15 @@ _STEPS: Final = (0.5, 1.0)
 _GIVEN: Final = 0.1
 #: The least part of the banner's side that a field keeps.
 _LEAST: Final = 0.34
+#: How much of the banner's side a field gets more, what it costs with each whole one, and how much
+#: larger words must be for it.
+_MORE: Final = (0.05, 0.1)
+_TAKEN: Final = 0.8
+_LARGER: Final = 1.12
+#: The least part of it that the photo keeps then.
+_SEEN: Final = 0.38
+#: Where words stand in their area's height: a little above the middle, which the eye takes for too low.
+_ANCHORED: Final = {"top": 0.0, "middle": 0.48, "bottom": 1.0}
 #: Less than this share of a side is not worth another proportion.
 _WORTH: Final = 0.03
 
@@ -42,6 +53,56 @@ def closed(option: Arrangement, canvas: Canvas) -> Iterator[Arrangement]:
         made = _across(option, canvas, given) if across else _down(option, given)
         less = option.preference + _GIVEN * given / side
         yield replace(made, preference=less)
+
+
+def opened(option: Arrangement, canvas: Canvas) -> Iterator[Arrangement]:
+    """The same words larger on a larger field, with a smaller photo; nothing where the two are not on two
+    sides of one line, where the words are no larger for it, or where a template's own layers stand on them.
+    """
+    field, photo, setter = option.ground, option.photo, option.setter
+    rule = option.layout.ground
+    if field is None or rule is None or rule.hug or setter is None or option.fixtures:
+        return
+    across = abs(field.height - canvas.height) < 2 and abs(photo.height - canvas.height) < 2
+    down = abs(field.width - canvas.width) < 2 and abs(photo.width - canvas.width) < 2
+    if across == down or option.layout.flow == "row" or field.common(photo).area > 0:
+        return
+    side, whole = (canvas.width, photo.width) if across else (canvas.height, photo.height)
+    least = _LARGER * _size(option)
+    for part in _MORE:
+        given = round(part * side)
+        if whole - given < _SEEN * side:
+            return
+        larger = _larger(option, given, across=across)
+        if not larger.words.relaxed and _size(larger) >= least:
+            yield replace(larger, preference=option.preference + _TAKEN * given / side)
+
+
+def _larger(option: Arrangement, given: float, *, across: bool) -> Arrangement:
+    """The line between field and photo moved into the photo, and the words set anew."""
+    field, photo, area = option.ground, option.photo, option.words.area
+    assert field is not None and option.setter is not None
+    before = field.x < photo.x if across else field.y < photo.y
+    wide, tall = (given, 0.0) if across else (0.0, given)
+    back = 0.0 if before else given  # a field at the right or the foot begins so much earlier
+
+    def grown(box: Rect) -> Rect:
+        x, y = (box.x - back, box.y) if across else (box.x, box.y - back)
+        return Rect(x, y, box.width + wide, box.height + tall)
+
+    def less(box: Rect) -> Rect:
+        x, y = (box.x + given - back, box.y) if across else (box.x, box.y + given - back)
+        return Rect(x, y, box.width - wide, box.height - tall)
+
+    words = replace(option.setter, area=grown(area)).best()
+    seen = words.visible
+    spare = words.area.height - seen.height
+    words = words.moved(0.0, round(words.area.y + _ANCHORED[option.anchor] * spare - seen.y))
+    return replace(option, ground=grown(field), photo=less(photo), words=words)
+
+
+def _size(option: Arrangement) -> float:
+    return max((block.paragraph.size for block in option.words.blocks), default=1.0)
 
 
 def _across(option: Arrangement, canvas: Canvas, given: float) -> Arrangement:
@@ -84,6 +145,6 @@ def _down(option: Arrangement, given: float) -> Arrangement:
         photo = Rect(photo.x, photo.y - given, photo.width, photo.height + given)
         area = Rect(area.x, area.y, area.width, area.height - given)
     seen, spare = option.words.visible, area.height - option.words.visible.height
-    part = {"top": 0.0, "middle": 0.48, "bottom": 1.0}[option.anchor]
-    words = replace(option.words.moved(0.0, round(area.y + part * spare - seen.y)), area=area)
+    down = round(area.y + _ANCHORED[option.anchor] * spare - seen.y)
+    words = replace(option.words.moved(0.0, down), area=area)
     return replace(option, ground=field, photo=photo, words=words, closed=True)

@@ -23,7 +23,7 @@ from brandstudio.render.layout.arrangement import Wishes, arrangements
 from brandstudio.render.layout.aside import Manner, under_head
 from brandstudio.render.layout.badges import settled
 from brandstudio.render.layout.buttons import chosen_colour, set_button
-from brandstudio.render.layout.closing import closed
+from brandstudio.render.layout.closing import closed, opened
 from brandstudio.render.layout.corner import choose_logo, fixed_place, with_room
 from brandstudio.render.layout.draft import Draft, Nudges
 from brandstudio.render.layout.field_colours import asked_ground, field_colour
@@ -74,7 +74,9 @@ def fit_text(draft: Draft) -> Draft:
     )
     known = setting.attention is not None and setting.attention.borders is not None
     if known and not draft.nudges.head and not brief.choices.seed:
-        options += [made for option in options for made in closed(option, setting.canvas)]
+        smaller = [made for option in options for made in closed(option, setting.canvas)]
+        larger = [made for option in options for made in opened(option, setting.canvas)]
+        options += [*smaller, *larger]
     spot = None if draft.nudges.inside else fixed_place(draft)
     if draft.nudges.head:
         tall = band_height(draft)
