@@ -10,7 +10,7 @@ from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.aside import Manner, beside, dissolving, fading, heightened, over_field
 from brandstudio.render.layout.attention import Attention
-from brandstudio.render.layout.crop import Crop, best_crop
+from brandstudio.render.layout.crop import Crop, best_crop, lies_on
 from brandstudio.render.layout.place import Place, crop_for, headline_size, smallness
 
 #: What the photo beside a field is liked less for each whole width that the field takes.
@@ -38,6 +38,9 @@ _SCENE: Final = 0.45
 _PEOPLE: Final = 0.2
 #: A subject that takes more of the photo than this fills it.
 _FILLS: Final = 0.62
+#: How much of it may lie under words or so near to them, of the photo's shorter side.
+_WRITTEN: Final = 0.012
+_OFF_WORDS: Final = 0.03
 #: How much less of it may be seen than beside an edge, and how much more sliced off.
 _UNSEEN: Final = 0.12
 _ENDS: Final = 0.5
@@ -132,7 +135,7 @@ def _melting(
             if faded is None:
                 continue
             crop = best_crop(attention, faded.photo, (dissolving(faded),))
-            if _stays_whole(crop, edged.crop, attention):
+            if _stays_whole(crop, edged.crop, attention) and _unwritten(faded, crop, attention):
                 found.append((crop.cost + less, Place(faded, crop, otherwise=edged)))
         if found:
             return min(found, key=lambda pair: pair[0])[1]
@@ -149,7 +152,7 @@ def merged(place: Place, attention: Attention, canvas: Canvas) -> Place | None:
         if faded is None or _narrow(faded, canvas):
             continue
         crop = best_crop(attention, faded.photo, (dissolving(faded),))
-        if _stays_whole(crop, place.crop, attention):
+        if _stays_whole(crop, place.crop, attention) and _unwritten(faded, crop, attention):
             return Place(faded, crop, place.notes, otherwise=place)
     return None
 
@@ -171,6 +174,19 @@ def _stays_whole(crop: Crop, edged: Crop, attention: Attention) -> bool:
         large = 0.0  # whichever part of it melts is a part of it
     most = _DISSOLVED + (_PEOPLE if attention.faces else _SCENE) * large
     return not attention.sure or (crop.covered <= most and seen)
+
+
+def _unwritten(faded: Arrangement, crop: Crop, attention: Attention) -> bool:
+    """True of words whose ends lie on nothing of the subject: a hand that fades away under a line looks
+    like a slip, where one that fades beside it does not.
+    """
+    photo = faded.photo
+    apart = _OFF_WORDS * min(photo.width, photo.height)
+    near = [box.inset(-apart).common(photo) for box in faded.covered]
+    under = [box for box in near if box.area > 0]
+    if not under or not attention.sure:
+        return True
+    return lies_on(attention, photo, under, crop.box)[0] <= _WRITTEN
 
 
 def with_an_edge(place: Place) -> Place:
