@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, cast
 
+import numpy as np
+
 from brandstudio.models.choices import Choices, SharedCrop
 from brandstudio.pixels import colour
 from brandstudio.render.brief import Side
@@ -60,6 +62,13 @@ _LESS: Final = 0.05
 #: How far a card keeps off a subject, of the photo's mean side, and how much of it may be nearer.
 _BESIDE: Final = 0.02
 _GRAZED: Final = 0.008
+#: The parts of a line that are looked at for a thing, the density of outlines from which on there is one,
+#: that of a calm ground, and what all of a line costs that has one. Words with more of them are not clear.
+_PARTS: Final = 16
+_LONE: Final = 0.1
+_CALM: Final = 0.02
+_BRUSHED: Final = 6.0
+_TOUCHED: Final = 0.04
 #: From this share of things under bare words on a subject can't be told from them.
 _CLUTTER: Final = 0.35
 #: So much more of it must be seen beside the words.
@@ -130,7 +139,7 @@ def choose(
     def cost(pair: tuple[Arrangement, Crop]) -> float:
         option, crop = pair
         own = option.preference + smallness(option, largest)
-        return crop.cost + own + _unrest(option, attention)
+        return crop.cost + own + _unrest(option, attention) + _BRUSHED * _brushed(option, crop, attention)
 
     option, crop = min(tried, key=cost)
     if seed:
@@ -139,7 +148,8 @@ def choose(
         kin = kept_to(shared, (option, crop), tried, cost, attention)
         if _clear(kin[1], attention) or not _clear(crop, attention):
             option, crop = kin
-    clear = _clear(crop, attention)
+    touched = _brushed(option, crop, attention) > _TOUCHED
+    clear = _clear(crop, attention) and not touched
     lost = attention.sure and option.hard_on_photo and (crop.visible < _SHOWN or _cut(option, crop))
     sliced = not seed and (_hides if fixed else _slices)(option, crop, attention)
     if part is not None or (clear and not lost and not manner.wanted and not sliced):
@@ -154,7 +164,7 @@ def choose(
     if fixed and (over := _over_some(options, attention, sliced=sliced)) is not None:
         return over
     aside = parted(options, option, attention, canvas, manner, centred=not fixed, seed=seed)
-    cluttered = not seed and _cluttered(option, crop, attention)
+    cluttered = not seed and (touched or _cluttered(option, crop, attention))
     note = _why_parted(
         crop, aside, attention, fixed=fixed, manner=manner, sliced=sliced, cluttered=cluttered
     )
@@ -330,6 +340,28 @@ def _unrest(option: Arrangement, attention: Attention) -> float:
     if option.ground is not None or not attention.calm:
         return 0.0
     return 0.0 if option.side in attention.calm or not option.side else 0.22
+
+
+def _brushed(option: Arrangement, crop: Crop, attention: Attention) -> float:
+    """The part of bare words on a calm ground at which a thing is that no mask of the subject has, as the
+    pale bow of a ship in fog (0 to 1); 0 where most of the ground is lively.
+    """
+    if option.ground is not None or attention.borders is None:
+        return 0.0
+    photo, box = option.photo, crop.box
+    scale, apart = box.width / photo.width, _BESIDE * photo.area**0.5
+    near = [b.inset(-apart).common(photo) for b in option.covered]
+    found = [
+        (box.x + (b.x + wide * number - photo.x) * scale, box.y + (b.y - photo.y) * scale)
+        + (wide * scale, b.height * scale)
+        for b in near
+        for wide in (b.width / _PARTS,)
+        for number in range(_PARTS)
+    ]
+    if not found:
+        return 0.0
+    there = attention.borders.density(np.array(found))
+    return float((there > _LONE).mean()) if np.median(there) < _CALM else 0.0
 
 
 def _extension(options: Sequence[Arrangement], attention: Attention) -> NeedsExtension | None:
