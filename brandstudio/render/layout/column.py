@@ -77,6 +77,19 @@ def on_line(box: Rect, corner: str, arrangement: Arrangement, brief: Brief) -> R
     return box.moved(0.0, round(off)) if beside and near and ground.holds(box, 1.0) else box
 
 
+def over_words(box: Rect, arrangement: Arrangement) -> Rect:
+    """A logo on the photo above or below words that begin at the right, where those stand at its left:
+    with their right edge, so that the two share one. As it is elsewhere.
+    """
+    words = arrangement.words.rect
+    across = box.x < words.right and words.x < box.right
+    if arrangement.ground is not None or not arrangement.words.rtl or not across:
+        return box
+    if arrangement.align != "start" or box.right >= words.right:
+        return box
+    return box.moved(round(words.right - box.right), 0.0)
+
+
 def _apart(box: Rect, canvas: Canvas) -> float:
     """How far from the words a logo on their field stands (px): its own height, less where that is a
     good part of the canvas and the way out is a plate on somebody's body.

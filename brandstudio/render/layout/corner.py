@@ -16,6 +16,7 @@ from brandstudio.render.layout.column import (
     first_beside,
     in_column,
     on_line,
+    over_words,
     stands_free,
 )
 from brandstudio.render.layout.draft import Draft, Setting
@@ -36,6 +37,8 @@ _NO_ROOM: Final = 6.0
 _ELSEWHERE: Final = 6
 #: The least ratio of a logo on a photo that has one corner for it, across from a panel.
 _STRONG: Final = 5.5
+#: How far words keep off a logo that has another corner, in its heights.
+_ROOMY: Final = 1.1
 #: From this share of its box on a logo stands on the photo's subject, and what that costs: more than
 #: a plate elsewhere.
 _ON_SUBJECT: Final = 0.12
@@ -367,6 +370,7 @@ def _boxes(
                 corner.removeprefix("own-").removeprefix("field-"),
                 lighter if inside else size,
             )
+            plain = plain if allowed or rule.fixed else over_words(plain, arrangement)
             level = on_line(plain, corner, arrangement, setting.brief)
             tries = [plain] if allowed or rule.fixed else dict.fromkeys([level, plain])
             for box in tries:
@@ -417,14 +421,15 @@ def _keep_off(arrangement: Arrangement, canvas: Canvas) -> list[Rect]:
 
 def _cost(draft: Draft, box: Rect, scale: float, number: int, keep_off: list[Rect]) -> float:
     """How little a place is liked. The template's corner even a size smaller, unless the subject
-    stands there and another one is free of it; on a strip also unless words run close below it.
+    stands there and another one is free of it; on a strip and on the photo also unless words run close.
     """
     setting, place = draft.setting, draft.place
     if _fixed(draft):
         return 10.0 * number + (1 - scale)
     cost = 1.2 * (1 - scale) + (0.5 + 0.1 * number if number else 0.0)
     cost += _ON_IT * (on_subject(setting.attention, place, box) > _ON_SUBJECT)
-    if setting.canvas.orientation == "strip":
-        near = box.inset(-(setting.limits.clear + 0.5) * box.height)
-        cost += 0.7 * any(near.meets(other) for other in keep_off)
-    return cost
+    low = setting.canvas.orientation == "strip"
+    if not low and place.arrangement.ground is not None:
+        return cost
+    near = box.inset(-(setting.limits.clear + 0.5 if low else _ROOMY) * box.height)
+    return cost + 0.7 * any(near.meets(other) for other in keep_off)

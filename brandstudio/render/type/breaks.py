@@ -44,6 +44,7 @@ _LINKED = re.compile(
 # : What points at the next word in Chinese and Japanese, so that no line ends with it: this, that,
 # every, the n-th.
 _POINTING = frozenset("本这那每各该此某两几第這該兩幾")
+_POINTING_KANA = ("この", "その", "あの", "どの")
 #: What it costs to part two words that belong together.
 _CLINGS = 5.0
 #: And a short one in a language whose typographers let none stand at a line's end.
@@ -192,7 +193,7 @@ def _judge(text: str, offset: int, phrases: frozenset[int] | None, language: str
     if "Hang" in scripts and before not in _AFTER_PUNCTUATION:
         return Break(offset, tier=1, cost=4.0)  # Korean headlines keep words whole
     if phrases is not None:
-        if before in _POINTING:
+        if before in _POINTING or text.endswith(_POINTING_KANA, 0, offset):
             return Break(offset, tier=1, cost=5.0)
         if scripts == ("Hira", "Kana") and before not in "おご":
             return Break(offset, cost=1.0)  # a borrowed word begins
