@@ -11,11 +11,12 @@ from typing import Literal
 
 from brandstudio.models.designs import Slots
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout.fixtures import Fixture, Furnisher
+from brandstudio.render.layout.fixtures import Furnisher
 from brandstudio.render.layout.grid import Anchor, GridArea
 from brandstudio.render.layout.layer_rules import ImageRule, LayerRule, ShapeRule
 from brandstudio.render.layout.logo_ground import LogoGround
 from brandstudio.render.layout.parts import narrowed, parts
+from brandstudio.render.layout.pieces import Fixture
 from brandstudio.render.layout.place_rules import Ground, LogoRule, Zone
 from brandstudio.render.layout.row import set_row
 from brandstudio.render.layout.stacking import Setter

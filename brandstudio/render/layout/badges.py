@@ -15,9 +15,9 @@ from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import logos
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.draft import Setting
-from brandstudio.render.layout.fixtures import Fixture
 from brandstudio.render.layout.layer_rules import BadgeRule
 from brandstudio.render.layout.layers import faces_on_canvas, on_subject
+from brandstudio.render.layout.pieces import Fixture
 from brandstudio.render.layout.place import Place, things_under
 from brandstudio.render.layout.template import SHIPPED
 

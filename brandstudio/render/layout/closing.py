@@ -81,7 +81,8 @@ def opened(option: Arrangement, canvas: Canvas) -> Iterator[Arrangement]:
 def _larger(option: Arrangement, given: float, *, across: bool) -> Arrangement:
     """The line between field and photo moved into the photo, and the words set anew."""
     field, photo, area = option.ground, option.photo, option.words.area
-    assert field is not None and option.setter is not None
+    assert field is not None
+    assert option.setter is not None
     before = field.x < photo.x if across else field.y < photo.y
     wide, tall = (given, 0.0) if across else (0.0, given)
     back = 0.0 if before else given  # a field at the right or the foot begins so much earlier

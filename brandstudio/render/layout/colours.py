@@ -15,6 +15,8 @@ INK = "#14161a"
 
 #: What every text is aimed at, large or not: headlines that only just pass look weak.
 TARGET = 4.5
+#: The luminance up to which a brand's own dark serves as text: what it is read on is measured.
+_DARK = 0.05
 #: By how much (OKLCH lightness) the accent may be nudged to be told from what is around it.
 _NUDGES = (-0.03, 0.03, -0.05, 0.05)
 
@@ -32,7 +34,7 @@ def light_text(look: Look) -> str:
 def dark_text(look: Look) -> str:
     """The darkest colour of the brand that serves as text on light grounds, else ink."""
     for candidate in (look.role("text"), look.role("primary")):
-        if colour.luminance_of(colour.parse_hex(candidate)) <= 0.03:
+        if colour.luminance_of(colour.parse_hex(candidate)) <= _DARK:
             return candidate
     return INK
 

@@ -18,10 +18,11 @@ from brandstudio.render.geometry import Canvas
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.attention import Attention, attention_of
 from brandstudio.render.layout.backing import Backing
-from brandstudio.render.layout.fixtures import Furnisher, Lettered
+from brandstudio.render.layout.fixtures import Furnisher
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logo_shapes import Shape, in_shapes
 from brandstudio.render.layout.logos import PlacedLogo
+from brandstudio.render.layout.pieces import Lettered
 from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.placing import NeedsExtension
 from brandstudio.render.layout.template import SHIPPED

@@ -7,15 +7,14 @@ beside each other. A layer that is too large for its frame is measured again, sm
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from brandstudio.models.designs import Slots
 from brandstudio.models.markup import RichWords, Runs, part_of
-from brandstudio.render import contrast
 from brandstudio.render.brief import Photo
-from brandstudio.render.geometry import Canvas, Rect, union
+from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.condition import holds
 from brandstudio.render.layout.layer_rules import (
     BadgeRule,
@@ -26,10 +25,10 @@ from brandstudio.render.layout.layer_rules import (
     ShapeRule,
     TextRule,
 )
+from brandstudio.render.layout.pieces import Fixture, Form, Lettering, Node, joined, shrunk
 from brandstudio.render.layout.slot_rules import TypeRule, cased
 from brandstudio.render.layout.words import Block, Typography, lacking, visible_bottom, visible_top
 from brandstudio.render.type.bidi import label_level
-from brandstudio.render.type.paint import TextMask
 from brandstudio.render.type.paragraph import Align, Direction, Paragraph, TextStyle, layout
 from brandstudio.render.type.setting import measured_for
 
@@ -37,99 +36,11 @@ from brandstudio.render.type.setting import measured_for
 _SCALES: Final = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58, 0.52, 0.46, 0.4, 0.34)
 #: How much of a badge's shape its words may take, across and down.
 _ROOM: Final = {"circle": (0.76, 0.62), "pill": (0.8, 0.64), "rect": (0.84, 0.76), "burst": (0.66, 0.54)}  # fmt: skip
+#: The sizes of its words that are tried on a round badge, of the template's.
+_FILLS: Final = (1.0, 0.9, 0.8, 0.72, 0.64)
 _HANGS: Final = 0.3  # so far may large figures reach below a frame, in sizes of running text
 _SIZES: Final = {"text": 1.0, "badge": 1.25, "price": 2.6}
 _PRICE: Final = re.compile(r"(\D*)(\d[\d\s.,'’]*?)([.,]\d{2}(?!\d)|[.,][-–—]+)?([^\d]*)")
-
-
-@dataclass(frozen=True)
-class Lettering:
-    """Words of a layer at their place, and how they are to be coloured."""
-
-    block: Block
-    rule: TypeRule
-    ground: str | None = None
-    """The colour (a role or ``#rrggbb``) of the badge that they stand on."""
-
-
-@dataclass(frozen=True, eq=False)
-class Lettered:
-    """Words of a layer in their colour, with what they cover."""
-
-    block: Block
-    colour: str
-    strike: bool
-    mask: TextMask
-    cover: contrast.Cover
-    wished: str | None = None
-    """The colour ``#rrggbb`` that the template asks for."""
-
-
-@dataclass(frozen=True)
-class Form:
-    """A shape or a picture at its place."""
-
-    rule: ShapeRule | ImageRule | BadgeRule
-    box: Rect
-    photo: Photo | None = None
-
-    def moved(self, dx: float, dy: float) -> Form:
-        return replace(self, box=self.box.moved(dx, dy))
-
-
-@dataclass(frozen=True)
-class Fixture:
-    """One layer of a layout, placed: what it draws from back to front, and its words."""
-
-    forms: tuple[Form, ...]
-    letters: tuple[Lettering, ...]
-    crowded: bool = False
-    """True if its words stand out of its frame even at the smallest scale."""
-
-    @property
-    def box(self) -> Rect:
-        """The rectangle of all that it draws."""
-        return union([f.box for f in self.forms] + [w.block.rect for w in self.letters])
-
-    @property
-    def solid(self) -> Rect | None:
-        """What hides the photo behind it: not lines and paths, nor what is nearly clear."""
-        boxes = [f.box for f in self.forms if hides(f.rule)]
-        boxes += [w.block.rect for w in self.letters]
-        return union(boxes) if boxes else None
-
-
-def hides(rule: ShapeRule | ImageRule | BadgeRule) -> bool:
-    """True of what hides the photo behind it."""
-    if isinstance(rule, ShapeRule):
-        return rule.shape not in ("line", "path") and rule.opacity >= 0.4
-    return True
-
-
-@dataclass(frozen=True)
-class _Node:
-    """A measured layer: its size, and its parts from its top left corner."""
-
-    width: float
-    height: float
-    forms: tuple[Form, ...] = ()
-    letters: tuple[Lettering, ...] = ()
-    fits: bool = True
-
-    def moved(self, dx: float, dy: float) -> _Node:
-        forms = tuple(f.moved(dx, dy) for f in self.forms)
-        letters = tuple(replace(w, block=w.block.moved(dx, dy)) for w in self.letters)
-        return replace(self, forms=forms, letters=letters)
-
-
-def _joined(nodes: Sequence[_Node], width: float, height: float) -> _Node:
-    return _Node(
-        width,
-        height,
-        tuple(f for n in nodes for f in n.forms),
-        tuple(w for n in nodes for w in n.letters),
-        all(n.fits for n in nodes),
-    )
 
 
 @dataclass(frozen=True)
@@ -148,7 +59,7 @@ class Furnisher:
 
     def placed(self, rule: LayerRule, frame: Rect) -> Fixture | None:
         """A layer in its frame; None where it has nothing to draw."""
-        made: _Node | None = None
+        made: Node | None = None
         for scale in _SCALES:
             made = self._measured(rule, frame.width, frame.height, scale)
             if made is None:
@@ -171,7 +82,7 @@ class Furnisher:
 
     def _measured(
         self, rule: LayerRule, width: float, height: float | None, scale: float
-    ) -> _Node | None:
+    ) -> Node | None:
         """A layer at a width; None where its condition does not hold or it has no content."""
         if not holds(rule.when, self.there):
             return None
@@ -261,16 +172,16 @@ class Furnisher:
         wide, *_ = self._set(slot, RichWords(words), rule, size, 1e4, "start")
         return self._set(slot, RichWords(words), rule, size, wide.width + size, "start")
 
-    def _text(self, rule: TextRule, words: RichWords, width: float, unit: float) -> _Node:
+    def _text(self, rule: TextRule, words: RichWords, width: float, unit: float) -> Node:
         type_rule = self._rule(rule.slot, rule.type)
         size = (type_rule.size or _SIZES["text"]) * unit
         if unit > _SCALES[-1] * self.canvas.body and self._hopeless(
             rule, words, type_rule, size, width
         ):
-            return _Node(width, 1e6, fits=False)
+            return Node(width, 1e6, fits=False)
         set_, lettering, height, _ = self._set(rule.slot, words, type_rule, size, width, rule.align)
         fits = _whole(set_) and len(set_.lines) <= max(rule.lines, 1 + words.text.count("\n"))
-        return _Node(width, height, (), (lettering,), fits)
+        return Node(width, height, (), (lettering,), fits)
 
     def _hopeless(
         self, rule: TextRule, words: RichWords, type_rule: TypeRule, size: float, width: float
@@ -283,7 +194,7 @@ class Furnisher:
             rule.lines, 1 + words.text.count("\n")
         )
 
-    def _price(self, rule: PriceRule, words: str, width: float, unit: float) -> _Node:
+    def _price(self, rule: PriceRule, words: str, width: float, unit: float) -> Node:
         type_rule = self._rule(rule.slot, rule.type)
         if type_rule.font is None:
             type_rule = type_rule.model_copy(update={"font": "heading"})
@@ -304,14 +215,23 @@ class Furnisher:
             x += wide + 0.09 * size
         across = x - 0.09 * size
         start = self._aside(rule.align, width - across)
-        return _Node(width, tall, (), tuple(letters), across <= width + 0.5).moved(start, 0.0)
+        return Node(width, tall, (), tuple(letters), across <= width + 0.5).moved(start, 0.0)
 
     def _badge(
         self, rule: BadgeRule, width: float, height: float | None, unit: float
-    ) -> _Node | None:
+    ) -> Node | None:
+        """A badge with its words, smaller on one of a size of its own before that gets smaller."""
         words = self._words(rule.slot, rule.type)
         if not words.text:
             return None
+        sizes = _FILLS if rule.shape in ("circle", "burst") else _FILLS[:1]
+        made = (self._badge_with(words, rule, width, height, unit * part) for part in sizes)
+        first = next(made)
+        return first if first.fits else next((node for node in made if node.fits), first)
+
+    def _badge_with(
+        self, words: RichWords, rule: BadgeRule, width: float, height: float | None, unit: float
+    ) -> Node:
         type_rule = self._rule(rule.slot, rule.type)
         across, down = _ROOM[rule.shape]
         size = (type_rule.size or _SIZES["badge"]) * unit
@@ -344,17 +264,17 @@ class Furnisher:
             ground=rule.colour,
         )
         form = Form(rule, Rect(0.0, 0.0, width, height))
-        return _Node(width, height, (form,), (lettering,), fits)
+        return Node(width, height, (form,), (lettering,), fits)
 
-    def _shape(self, rule: ShapeRule, width: float, height: float) -> _Node:
+    def _shape(self, rule: ShapeRule, width: float, height: float) -> Node:
         if rule.shape == "circle":
             width = height = min(width, height)
         elif rule.shape == "line":
             thin = max(round(0.09 * self.canvas.body), 1)
             width, height = (width, thin) if width >= height else (thin, height)
-        return _Node(width, height, (Form(rule, Rect(0.0, 0.0, width, height)),))
+        return Node(width, height, (Form(rule, Rect(0.0, 0.0, width, height)),))
 
-    def _image(self, rule: ImageRule, width: float, height: float) -> _Node | None:
+    def _image(self, rule: ImageRule, width: float, height: float) -> Node | None:
         cut = self.photos.get(f"{rule.slot}/cutout") if rule.cutout else None
         photo = cut or self.photos.get(rule.slot)
         if photo is None:
@@ -364,9 +284,9 @@ class Furnisher:
             width, height = photo.width * scale, photo.height * scale
         elif rule.shape == "circle":
             width = height = min(width, height)
-        return _Node(width, height, (Form(rule, Rect(0.0, 0.0, width, height), photo),))
+        return Node(width, height, (Form(rule, Rect(0.0, 0.0, width, height), photo),))
 
-    def _group(self, rule: GroupRule, width: float, scale: float) -> _Node | None:
+    def _group(self, rule: GroupRule, width: float, scale: float) -> Node | None:
         gap = rule.gap * self.canvas.body * scale
         children = self._children(rule)
         if rule.direction == "column":
@@ -388,19 +308,17 @@ class Furnisher:
                 found.append((made, rule.layers[0]))
         return found
 
-    def _column(
-        self, nodes: list[_Node], rule: GroupRule, width: float, gap: float
-    ) -> _Node | None:
+    def _column(self, nodes: list[Node], rule: GroupRule, width: float, gap: float) -> Node | None:
         if not nodes:
             return None
-        y, placed = 0.0, list[_Node]()
+        y, placed = 0.0, list[Node]()
         for node in nodes:
             put = node.moved(self._aside(rule.align, width - node.width), y)
             above = [w.block for n in placed for w in n.letters]
             down = lacking(above, [w.block for w in put.letters], self.canvas.least_gap)
             placed.append(put.moved(0.0, down))
             y += down + node.height + gap
-        return _joined(placed, width, y - gap)
+        return joined(placed, width, y - gap)
 
     def _row(
         self,
@@ -409,19 +327,19 @@ class Furnisher:
         width: float,
         gap: float,
         scale: float,
-    ) -> _Node | None:
+    ) -> Node | None:
         there = [(made, child) for made, child in children if made._shows(child)]
         if not there:
             return None
         room = max(width - gap * (len(there) - 1), 1.0)
-        nodes: list[_Node] = []
+        nodes: list[Node] = []
         left = room
         for made, child in there:
             share = room / len(there) if rule.spread else max(left, 1.0)
             node = made._measured(child, share, None, scale)
             assert node is not None
             if not rule.spread:
-                node = _shrunk(node)
+                node = shrunk(node)
                 left -= node.width
             nodes.append(node)
         tall = max(node.height for node in nodes)
@@ -431,17 +349,10 @@ class Furnisher:
         for node in reversed(nodes) if self.voice.direction == "rtl" else nodes:
             placed.append(node.moved(x, across * (tall - node.height)))
             x += node.width + gap
-        joined = _joined(placed, width, tall)
-        return replace(joined, fits=joined.fits and taken <= width + 0.5)
+        row = joined(placed, width, tall)
+        return replace(row, fits=row.fits and taken <= width + 0.5)
 
 
 def _whole(paragraph: Paragraph) -> bool:
     """True if every line fits and no word was cut between letters."""
     return not paragraph.overflows and paragraph.tier < 3
-
-
-def _shrunk(node: _Node) -> _Node:
-    """A node no wider than what it shows."""
-    boxes = [f.box for f in node.forms] + [w.block.rect for w in node.letters]
-    shown = union(boxes)
-    return replace(node.moved(-shown.x, 0.0), width=shown.width)

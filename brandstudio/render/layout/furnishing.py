@@ -18,9 +18,9 @@ from brandstudio.render.brief import Photo
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout import colours
 from brandstudio.render.layout.draft import Draft, Setting
-from brandstudio.render.layout.fixtures import Fixture, Form, Lettered, Lettering
 from brandstudio.render.layout.layer_rules import BadgeRule, ImageRule
 from brandstudio.render.layout.layers import asset_of
+from brandstudio.render.layout.pieces import Fixture, Form, Lettered, Lettering
 from brandstudio.render.layout.scheme_ground import gives_way
 from brandstudio.render.layout.template import SHIPPED
 from brandstudio.render.layout.words import Block
@@ -86,6 +86,8 @@ def _told(draft: Draft, layer: Layer) -> Layer:
     ground = next(grounds, None)
     if ground is None or not isinstance(layer, ShapeLayer):
         return layer
+    if not Rect(*layer.box).meets(Rect(*ground.box)):
+        return layer  # it lies on the photo alone
     if contrast.pair_ratio(layer.colour, ground.colour) >= _VANISHED:
         return layer
     look, needed = draft.setting.brief.look, draft.setting.limits.contrast

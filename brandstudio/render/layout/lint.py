@@ -23,9 +23,9 @@ from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.carrying import LEGIBLE, carries, shortfall, smallest_type
 from brandstudio.render.layout.draft import Draft, Setting
-from brandstudio.render.layout.fixtures import Form
 from brandstudio.render.layout.layer_rules import BadgeRule, ShapeRule
 from brandstudio.render.layout.nearness import named, too_near
+from brandstudio.render.layout.pieces import Form
 from brandstudio.render.layout.place_rules import Zone
 from brandstudio.render.layout.steps import fit_text
 from brandstudio.render.layout.template import ANY, Layout, Template, load, named_sizes, parsed

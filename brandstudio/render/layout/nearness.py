@@ -13,8 +13,8 @@ from typing import Final
 
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arrangement import Arrangement
-from brandstudio.render.layout.fixtures import Form, hides
 from brandstudio.render.layout.layer_rules import BadgeRule, ShapeRule
+from brandstudio.render.layout.pieces import Form, hides
 
 #: Shapes whose box has empty corners.
 _ROUND: Final = ("circle", "burst")

@@ -8,7 +8,14 @@ from typing import Final
 
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arrangement import Arrangement
-from brandstudio.render.layout.aside import Manner, beside, dissolving, fading, heightened, over_field
+from brandstudio.render.layout.aside import (
+    Manner,
+    beside,
+    dissolving,
+    fading,
+    heightened,
+    over_field,
+)
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop import Crop, best_crop, lies_on
 from brandstudio.render.layout.place import Place, crop_for, headline_size, smallness

@@ -139,7 +139,12 @@ def choose(
     def cost(pair: tuple[Arrangement, Crop]) -> float:
         option, crop = pair
         own = option.preference + smallness(option, largest)
-        return crop.cost + own + _unrest(option, attention) + _BRUSHED * _brushed(option, crop, attention)
+        return (
+            crop.cost
+            + own
+            + _unrest(option, attention)
+            + _BRUSHED * _brushed(option, crop, attention)
+        )
 
     option, crop = min(tried, key=cost)
     if seed:
@@ -351,13 +356,13 @@ def _brushed(option: Arrangement, crop: Crop, attention: Attention) -> float:
     photo, box = option.photo, crop.box
     scale, apart = box.width / photo.width, _BESIDE * photo.area**0.5
     near = [b.inset(-apart).common(photo) for b in option.covered]
-    found = [
-        (box.x + (b.x + wide * number - photo.x) * scale, box.y + (b.y - photo.y) * scale)
-        + (wide * scale, b.height * scale)
-        for b in near
-        for wide in (b.width / _PARTS,)
-        for number in range(_PARTS)
-    ]
+    found = []
+    for b in near:
+        wide = b.width / _PARTS
+        for number in range(_PARTS):
+            x = box.x + (b.x + wide * number - photo.x) * scale
+            y = box.y + (b.y - photo.y) * scale
+            found.append((x, y, wide * scale, b.height * scale))
     if not found:
         return 0.0
     there = attention.borders.density(np.array(found))
