@@ -126,7 +126,7 @@ def test_the_panel_takes_a_logo_in_that_would_need_a_plate_on_the_subject(
 ) -> None:
     words = WORDS.model_copy(update={"headline": headline})
     only_dark = (logo("dark", "#14213d"),)
-    at_top = grey((0.0, 1.0), subject=(0.1, 0.0, 0.9, 0.45))
+    at_top = grey((0.0, 1.0), subject=(0.1, 0.0, 0.9, 0.35))
     asked = brief(at_top, size, "article-cover-panel", words, logos=only_dark)
     rendering = compose(asked, allow_extension=False)
     assert isinstance(rendering, Rendering)

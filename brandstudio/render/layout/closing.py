@@ -11,10 +11,10 @@ from typing import Final
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arrangement import Arrangement
 
-#: How much of its room a field gives away, and what the photo must be worth more with each whole
+#: How much of its room a field gives away, and what bare room costs with each whole
 #: side of the banner.
 _STEPS: Final = (0.5, 1.0)
-_GIVEN: Final = 0.1
+_GIVEN: Final = -0.25
 #: The least part of the banner's side that a field keeps.
 _LEAST: Final = 0.34
 #: How much of the banner's side a field gets more, what it costs with each whole one, and how much

@@ -81,9 +81,11 @@ def over_words(box: Rect, arrangement: Arrangement) -> Rect:
     """A logo on the photo above or below words that begin at the right, where those stand at its left:
     with their right edge, so that the two share one. As it is elsewhere.
     """
+    if arrangement.ground is not None or not arrangement.words.blocks or not arrangement.words.rtl:
+        return box
     words = arrangement.words.rect
     across = box.x < words.right and words.x < box.right
-    if arrangement.ground is not None or not arrangement.words.rtl or not across:
+    if not across:
         return box
     if arrangement.align != "start" or box.right >= words.right:
         return box

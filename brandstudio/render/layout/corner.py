@@ -429,7 +429,8 @@ def _cost(draft: Draft, box: Rect, scale: float, number: int, keep_off: list[Rec
     cost = 1.2 * (1 - scale) + (0.5 + 0.1 * number if number else 0.0)
     cost += _ON_IT * (on_subject(setting.attention, place, box) > _ON_SUBJECT)
     low = setting.canvas.orientation == "strip"
-    if not low and place.arrangement.ground is not None:
+    ours = setting.brief.template.name in SHIPPED
+    if not low and (place.arrangement.ground is not None or not ours):
         return cost
     near = box.inset(-(setting.limits.clear + 0.5 if low else _ROOMY) * box.height)
     return cost + 0.7 * any(near.meets(other) for other in keep_off)

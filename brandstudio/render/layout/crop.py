@@ -20,6 +20,9 @@ from brandstudio.render.layout.standing import clear_centre, heart
 
 F64 = NDArray[np.float64]
 
+#: The air above a head from which on it does not touch the upper edge, of the crop's height.
+_HEADROOM = 0.06
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -62,7 +65,7 @@ class Weights:
     light_covered: float = 1.1
     """The picture's one light outside the frame, or under something."""
     thirds: float = 0.35
-    head: float = 0.5
+    head: float = 0.8
     """Heads touching the top edge look cut off."""
     sliced: float = 5.0
     """The share of a crop's border that runs through things, or just touches them."""
@@ -438,6 +441,6 @@ def _with_place(
     thirds = np.minimum.reduce([np.abs(at_x - t) for t in (1 / 3, 1 / 2, 2 / 3)])
     cost = cost + WEIGHTS.away * away + WEIGHTS.thirds * thirds
     if attention.subject is not None:
-        gap = np.clip(0.04 - (attention.subject.y - y) / h, 0, 0.04)
-        cost = cost + WEIGHTS.head * gap / 0.04
+        gap = np.clip(_HEADROOM - (attention.subject.y - y) / h, 0, _HEADROOM)
+        cost = cost + WEIGHTS.head * gap / _HEADROOM
     return np.asarray(cost)

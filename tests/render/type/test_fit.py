@@ -189,6 +189,20 @@ def test_a_line_does_not_begin_with_the_last_word_of_a_clause() -> None:
     assert not any(line.text.endswith(", and") for line in paragraph.lines)
 
 
+@pytest.mark.parametrize("width", [522, 642])
+def test_even_lines_are_not_given_up_for_fewer_torn_or_much_smaller_ones(width: int) -> None:
+    text = "Good work needs time, light and people who care."
+    found = fit(text, TextStyle(STACK, 1, 600, language="en"), width, 308, min_size=29, max_size=108, max_lines=6)  # fmt: skip
+    assert found is not None
+    assert len(found.lines) == 4
+    assert found.lines[1].text == "needs time,"
+
+
+def test_no_japanese_line_ends_with_what_points_at_the_next_word() -> None:
+    lines = set_in("ja", "朝に収穫した野菜を、その日のうちにお届けします。", 480, 60)
+    assert not any(line.endswith("その") for line in lines)
+
+
 def test_words_stand_on_two_lines_rather_than_on_one_at_two_thirds_of_the_size() -> None:
     style = TextStyle(STACK, 1, 700, language="de")
     found = fit("Gebaut, um repariert zu werden", style, 836, 400, min_size=38, max_size=74)
