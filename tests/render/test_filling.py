@@ -151,9 +151,9 @@ def test_lines_of_bare_words_keep_off_a_lone_thing_that_no_mask_has() -> None:
         shown = next(x for x in spec.layers if isinstance(x, PhotoLayer))
         scale = shown.box[2] / shown.crop[2]
         thing = Rect(1500 if right else 100, 500, 800, 580)
-        x = shown.box[0] + (thing.x - shown.crop[0]) * scale
+        left = shown.box[0] + (thing.x - shown.crop[0]) * scale
         y = shown.box[1] + (thing.y - shown.crop[1]) * scale
-        there = Rect(x, y, thing.width * scale, thing.height * scale)
+        there = Rect(left, y, thing.width * scale, thing.height * scale)
         lines = [Rect(*line.box) for line in words_of(spec, "headline").lines]
         assert not any(there.meets(line) for line in lines)
         places.append(lines[0].x)
