@@ -134,18 +134,7 @@ def choose(
         return Place(options[seed % len(options)], None)
     options = _whole(options, fixed)
     tried = [(option, crop_for(option, attention, part)) for option in options]
-    largest = max(headline_size(o) for o in options)
-
-    def cost(pair: tuple[Arrangement, Crop]) -> float:
-        option, crop = pair
-        own = option.preference + smallness(option, largest)
-        return (
-            crop.cost
-            + own
-            + _unrest(option, attention)
-            + _BRUSHED * _brushed(option, crop, attention)
-        )
-
+    cost = _costs(options, attention)
     option, crop = min(tried, key=cost)
     if seed:
         option, crop = _seeded(sorted(tried, key=cost), cost, seed)
@@ -176,6 +165,21 @@ def choose(
     if note:
         return replace(aside, notes=(note,))
     return Place(option, crop, notes=(_SOME,))
+
+
+def _costs(
+    options: Sequence[Arrangement], attention: Attention
+) -> Callable[[tuple[Arrangement, Crop]], float]:
+    """What a pair of arrangement and crop costs, among these."""
+    largest = max(headline_size(o) for o in options)
+
+    def cost(pair: tuple[Arrangement, Crop]) -> float:
+        option, crop = pair
+        own = option.preference + smallness(option, largest)
+        own += _BRUSHED * _brushed(option, crop, attention)
+        return crop.cost + own + _unrest(option, attention)
+
+    return cost
 
 
 def _whole(options: Sequence[Arrangement], fixed: bool) -> Sequence[Arrangement]:
