@@ -21,6 +21,7 @@ from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.lexemes import words_of
 from ..store.library import Match
+from ..store.search_entry import APART
 from ..store.search_index import TEXT, among
 from ..store.searching import either, expression, quoted
 from . import search_scope
@@ -210,8 +211,14 @@ class Told(NamedTuple):
         # Most texts hold nothing like it, and are not cut into words for that.
         for beginning in self.beginnings:
             if beginning in text:
-                return self.pattern.search(f" {' '.join(words_of(text))} ") is not None
+                return any(map(self._stands_among, text.split(APART)))
         return False
+
+    def _stands_among(self, text: str) -> bool:
+        # Folded text of letters, digits and single spaces is its words already.
+        plain = text.isascii() and text.replace(" ", "").isalnum()
+        cut = text if plain else " ".join(words_of(text))
+        return self.pattern.search(f" {cut} ") is not None
 
 
 def _weighed(
