@@ -273,8 +273,9 @@ def _grey(reading: Reading) -> Made | None:
     if "colours" not in reading.regions or {"amount", "only"} & reading.slots.keys():
         return None
     place = target(reading)
-    named = () if place is None else place.target.split("&")
-    doubtful = any(part == "background" or part.startswith("colour-") for part in named)
+    named = [] if place is None else place.target.split("&")
+    hued = any(part.startswith("colour-") for part in named)
+    doubtful = hued or "background" in reading.regions
     if place is None or doubtful or reading.figure is not None:
         return None
     return Made((Edit("saturation", -1.0, "", place.target, 1.0, place.without),))

@@ -244,10 +244,14 @@ def _with_its_own(heard: Heard, clause: tuple[Token, ...]) -> list[Made]:
 
 
 def _parted(clause: tuple[Token, ...]) -> Iterable[tuple[tuple[Token, ...], tuple[Token, ...]]]:
-    """A clause parted at words that may join two wishes ("with", "without")."""
+    """A clause parted at words that may join two wishes ("with", "without"), or behind a German verb
+    that ends the first of them ("ohne die Farben zu ändern heller").
+    """
     for at, token in enumerate(clause):
         if 0 < at < len(clause) - 1 and (token.has("and") or token.has("not")):
             yield clause[:at], clause[at + (not token.has("not")) :]
+        if at < len(clause) - 1 and token.text.startswith("zu "):
+            yield clause[: at + 1], clause[at + 1 :]
 
 
 def _meant(clause: Sequence[Token]) -> bool:

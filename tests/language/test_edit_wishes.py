@@ -354,3 +354,20 @@ def test_a_cast_and_the_balance_of_a_tone_are_turned() -> None:
         Edit("saturation", -1.0, target="colour-blue&sky"),
     )
     assert parse("less white").not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [("Enlève toutes les couleurs sauf le bleu", "blue"), ("Alle Farben außer Rot entfernen", "red"), ("Quítale todos los colores menos el rojo", "red"),
+     ("Quita todo el color salvo el azul", "blue"), ("Quita todo el color salvo el amarillo", "yellow")],
+)  # fmt: skip
+def test_all_colours_but_one_are_taken_out(said: str, kept: str) -> None:
+    (edit,) = parse(said).edits
+    assert (edit.kind, edit.exact, edit.without) == ("saturation", 1.0, (f"colour-{kept}",))
+
+
+def test_a_german_verb_ends_what_is_not_to_change() -> None:
+    parsed = parse("Ohne die Helligkeit zu ändern den Kontrast erhöhen")
+    assert [edit.told() for edit in parsed.edits] == ["contrast +1"]
+    assert Ban("brightness") in parsed.forbidden
+    assert parse("Versuche den Kontrast zu erhöhen").not_understood
