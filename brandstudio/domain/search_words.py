@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -152,20 +152,35 @@ def is_compound_of(word: str, part: str) -> bool:
     """
     if len(part) <= _PART:
         return False
-    if is_headed_by(word, part):
+    if word.endswith(part) and len(word) - len(part) >= _PART:
         return True
     rest = word[len(part) :]
     return word.startswith(part) and len(rest) > _PART and not rest.startswith(_ENDINGS)
 
 
-def is_headed_by(word: str, part: str) -> bool:
-    """Whether a word is put together of another one and the part, which says what it is; of stems, so
-    that the part is found in whatever form it ends a compound with.
+def is_headed_by(word: str, stemmed: str, part: str, root: str, language: str) -> bool:
+    """Whether a word is put together of another one and some form of the part: by their stems in that
+    language, or where those mislead (``sommerf`` of *Sommerfeste*) by what the word ends with.
 
-    >>> [is_headed_by(stem, "flasch") for stem in ("weinflasch", "flasch", "flaschenzug")]
-    [True, False, False]
+    >>> is_headed_by("weinflaschen", "weinflasch", "flasche", "flasch", "de")
+    True
+    >>> is_headed_by("sommerfeste", "sommerf", "fest", "fest", "de")
+    True
+    >>> is_headed_by("flaschenzug", "flaschenzug", "flasche", "flasch", "de")
+    False
     """
-    return len(part) > _PART and word.endswith(part) and len(word) - len(part) >= _PART
+    if len(root) > _PART and stemmed.endswith(root) and len(stemmed) - len(root) >= _PART:
+        return True
+    at = word.rfind(part)
+    tail = word[at + len(part) :]
+    return (
+        at >= _PART < len(part) and 0 < len(tail) <= _PART and _is_form(part + tail, root, language)
+    )
+
+
+@lru_cache(4096)
+def _is_form(word: str, root: str, language: str) -> bool:
+    return stem(word, language) == root
 
 
 def errors_allowed(word: str) -> int:

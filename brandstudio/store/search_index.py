@@ -350,15 +350,15 @@ class SearchIndex(Area):
         """Compounds of the word, in languages that write compounds as one: by its letters, and by its
         stem where another form of it ends the compound (flasche in Weinflaschen).
         """
-        part, roots = term.words, stems(words(term.said)[0], spoken & COMPOUNDING)
-        looked_for = {root for _, root in roots}
+        part, roots = term.words, dict(stems(words(term.said)[0], spoken & COMPOUNDING))
+        looked_for = set(roots.values())
         if not any(root in part for root in looked_for):
             looked_for.add(part)
         found = set()
         for letters in sorted(looked_for):
             for word, language, root in self._holding(workspace_id, inner_grams(letters)):
-                headed = any(is_headed_by(root, own) for of, own in roots if of == language)
-                if headed or is_compound_of(word, part):
+                own = roots.get(language, part)
+                if is_compound_of(word, part) or is_headed_by(word, root, part, own, language):
                     found.add(word)
         return sorted(found)
 

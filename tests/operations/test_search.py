@@ -82,6 +82,8 @@ def test_a_compound_is_found_by_what_it_ends_with_in_whatever_form_that_stands(
     assert found(studio, "Regal") == found(studio, "regale") == [shelves]
     assert found(studio, "Bücher") == [books]
     assert found(studio, "boom") == [trees]
+    feasts = titled("Plakate für die Sommerfeste der Gemeinden am Ufer des Sees")
+    assert found(studio, "Fest") == [feasts]
 
 
 def test_a_phrase_stands_in_one_tag_and_in_one_text(
