@@ -226,3 +226,42 @@ def test_a_logo_above_arabic_words_at_the_left_ends_with_them() -> None:
     assert box_of(spec, PhotoLayer) == Rect(0, 0, spec.width, spec.height)
     assert across
     assert abs(mark.right - right) <= 0.3 * mark.height
+
+
+def test_a_percent_sign_stays_with_its_number_on_a_badge() -> None:
+    words = Slots(headline="Book early", button_text="Book", own={"worth": "−20 %"})
+    spec = made(brief(photo("middle", facts=facts()), "square", "look-offer", words))
+    assert len(words_of(spec, "worth").lines) == 1
+
+
+def test_a_card_that_leaves_its_photo_takes_no_more_of_the_banner_than_a_field_does() -> None:
+    words = Slots(
+        headline="जो बना है, वह सुधर सकता है", subhead="हमारी हर चीज़।", button_text="पुर्ज़ा खोजें"
+    )
+    face = photo("middle", facts=facts(faces=((0.3, 0.1, 0.7, 0.9),)))
+    spec = made(brief(face, "square", "panel", words, language="hi"))
+    assert box_of(spec, PhotoLayer).height > 0.36 * spec.height
+
+
+def test_no_bare_block_of_colour_is_left_above_a_covers_words() -> None:
+    words = Slots(headline="Slow down", author_name="Ada Lind", author_role="Editor")
+    image = Image.new("RGB", (1600, 900), (30, 60, 120))
+    pen = ImageDraw.Draw(image)
+    for x in range(0, 1600, 90):
+        pen.polygon([(x, 900), (x + 70, 900), (x + 35, 420)], fill=(230, 220, 200))
+    asked = brief(
+        taken(image), "linkedin-feed", "article-cover-panel", words,
+        logos=(logo("light", "#ffffff"),),
+    )  # fmt: skip
+    spec = made(asked)
+    mark, panel = box_of(spec, LogoLayer), field_of(spec)
+    shown = box_of(spec, PhotoLayer)
+    assert shown.x == panel.right
+    above = [
+        x for x in spec.layers
+        if isinstance(x, PanelLayer) and Rect(*x.box).meets(Rect(0, 0, panel.right, panel.y - 1))
+    ]  # fmt: skip
+    if mark.x >= panel.right:
+        assert above[-1].colour == "#ffffff"
+    else:
+        assert mark.bottom <= panel.y

@@ -35,6 +35,8 @@ _LEAST_MELTED: Final = 0.42
 _CROWN: Final = 0.31
 #: How much larger than on a panel that lies on the photo, and is to hide little of it, its headline may be.
 _LARGER: Final = 1.35
+#: The most of a banner's height that words for a card take as a field above or below the photo.
+_MOST_FIELD: Final = 0.58
 #: How far words keep off a band for the logo above them, in margins.
 _BELOW: Final = 0.8
 
@@ -122,7 +124,8 @@ def _as_wide(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
     card = rule is not None and rule.hug
     if setter is None or not card or arrangement.fixtures or area.width >= canvas.safe.width - 1:
         return arrangement
-    wider = Rect(canvas.safe.x, area.y, canvas.safe.width, area.height)
+    most = _MOST_FIELD * canvas.height - _BAND * canvas.mean - 2.4 * canvas.margin
+    wider = Rect(canvas.safe.x, area.y, canvas.safe.width, min(area.height, most))
     words = replace(setter, area=wider).best()
     seen = arrangement.words.visible
     words = words.moved(

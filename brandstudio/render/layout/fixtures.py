@@ -250,8 +250,10 @@ class Furnisher:
         if height is None or (not square and rule.height is None):
             wanted = tall + 1.25 * size
             height = wanted if height is None else min(wanted, height)
+        signs = any(not any(c.isalnum() for c in line.text) for line in set_.lines)
         fits = (
             _whole(set_)
+            and not (signs and len(set_.lines) > 1)  # a percent sign belongs to its number
             and len(set_.lines) <= rule.lines
             and tall <= height * (down if square else 0.8)
         )

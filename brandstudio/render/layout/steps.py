@@ -331,7 +331,24 @@ def place_logo(draft: Draft) -> Draft:
     placed = choose_logo(draft)
     if placed is None:
         return draft
+    draft = _without_crown(draft, Rect(*placed.layer.box))
     return replace(draft.over(placed.field, placed.plate, placed.layer), logo=placed)
+
+
+def _without_crown(draft: Draft, logo: Rect) -> Draft:
+    """The words' panel as high as its field where the logo stands elsewhere than in the part of that above
+    it: a block of colour without anything on it looks forgotten.
+    """
+    field = next(
+        (x for x in draft.layers if isinstance(x, PanelLayer) and x.purpose == "ground"), None
+    )
+    if draft.place.arrangement.joint != "field" or field is None:
+        return draft
+    box = Rect(*field.box)
+    crown = Rect(box.x, 0.0, box.width, box.y)
+    if crown.meets(logo) or box.bottom < draft.setting.canvas.height - 1:
+        return draft
+    return draft.over(field.model_copy(update={"box": crown, "purpose": "mat"}))
 
 
 ARRANGE: Final[tuple[Step, ...]] = (fit_text, crop)
