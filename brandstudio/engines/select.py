@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from .protocols import ImageEngine, TextEngine, VisionEngine
 
 
+_WRITING_SECONDS = 120.0
+_DRAWING_SECONDS = 240.0
+"""OpenAI's guide gives a hard picture two minutes; what is waited for no longer is paid all the same."""
+
+
 class ConfiguredEngines:
     """Fetching, delivering and imagining as the settings say; ``own`` engines and a ``fetcher`` of
     the program's come before them. Safe to share between threads.
@@ -62,7 +67,7 @@ class ConfiguredEngines:
 
                 return OpenAIImageEngine(
                     model=self._settings.openai_image_model,
-                    client=self._provider,
+                    client=self._asked(_DRAWING_SECONDS),
                     fetcher=self.fetcher,
                     sizes=self._settings.openai_image_sizes,
                     quality=self._settings.openai_image_quality,
@@ -159,7 +164,14 @@ class ConfiguredEngines:
 
     @cached_property
     def _provider(self) -> Client:
-        """One connection pool for all that the provider is asked."""
+        """One connection pool for all words that the provider is asked for."""
+        return self._asked(_WRITING_SECONDS)
+
+    def _asked(self, seconds: float) -> Client:
+        """The provider, which may take so long for an answer."""
         from .openai import Client, Provider
 
-        return Client(Provider(self._settings.openai_base_url, self._settings.openai_api_key))
+        settings = self._settings
+        return Client(
+            Provider(settings.openai_base_url, settings.openai_api_key, timeout_seconds=seconds)
+        )

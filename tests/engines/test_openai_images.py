@@ -9,7 +9,7 @@ import email.parser
 import email.policy
 import io
 import json
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -24,6 +24,7 @@ from brandstudio.engines.protocols import (
     ExtendRequest,
     ImageEngine,
 )
+from brandstudio.engines.select import ConfiguredEngines
 from brandstudio.errors import (
     ContentRefused,
     UnsupportedInstruction,
@@ -32,6 +33,7 @@ from brandstudio.errors import (
     ValidationError,
 )
 from brandstudio.network.fetch import Fetcher
+from brandstudio.settings import from_environment
 from brandstudio.testing import check_image_engine
 
 RED, BLUE = (200, 30, 30), (20, 40, 220)
@@ -662,3 +664,15 @@ def test_who_is_told_of_a_view_may_end_the_request(plain_server: Any) -> None:
         engine(plain_server, "gpt-image-2", partials=1).create(
             CreateRequest("a mug", 1024, 1024, sketched=cancelled)
         )
+
+
+def test_a_picture_may_take_longer_than_words(tmp_path: Any) -> None:
+    said = {
+        "BRANDSTUDIO_IMAGE_ENGINE": "openai",
+        "BRANDSTUDIO_TEXT_ENGINE": "openai",
+        "OPENAI_API_KEY": "sk-test-1234567",
+    }
+    engines = ConfiguredEngines(from_environment(tmp_path, said))
+    image, text = cast(Any, engines.image), cast(Any, engines.text)
+    words = text._conversation._client.provider.timeout_seconds
+    assert image._client.provider.timeout_seconds == 2 * words == 240

@@ -101,7 +101,7 @@ def studio(
     """
     made = openai.Provider
 
-    def hasty(base_url: str, api_key: str | None) -> Any:
+    def hasty(base_url: str, api_key: str | None, **_: Any) -> Any:
         return made(base_url, api_key, timeout_seconds=1, attempts=2)
 
     monkeypatch.setattr(openai, "Provider", hasty)
