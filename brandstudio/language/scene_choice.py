@@ -34,6 +34,8 @@ _WEIGHTS: Mapping[str, float] = table("scenes")["weights"]
 BACKDROPS = ("gradient*", "mesh", "abstract*", "abstrakt*")
 """A backdrop that is asked for by name is no stage."""
 
+_RAINBOW = ("rainbow*", "regenbogen*", "arc-en-ciel", "arcs-en-ciel", "arcoiris", "arco iris")
+
 
 def without_compounds(rest: str) -> str:
     """The text without compounds that name another thing than their beginning, things that have a
@@ -69,6 +71,8 @@ def _under_one_sky(rest: str, found: dict[str, float]) -> None:
     if "sky" in found and found.keys() & (UNDER_THE_SKY - {"sky"}):
         # What lies under a sky is the scene, and shows it.
         found["sky"] *= 0.3
+    if "arches" in found and found.keys() & UNDER_THE_SKY and contains(rest, _RAINBOW):
+        found["arches"] *= 0.2  # a rainbow over hills is none of painted arches
     for whole in ("road", "harbour", "field"):
         # A road runs through hills, and shows them.
         for within in table("scenes")["shows"][whole] if whole in found else ():
@@ -108,6 +112,7 @@ def _yielding(rest: str, found: Mapping[str, float]) -> set[str]:
         "stage": ("curtain", "botanical", "texture", "geometric") if plinth else (),
         "pattern": ("geometric", "halftone", "arches"),
         "candles": ("tabletop", "room"),
+        "fireworks": ("lake", "sea", "harbour", "city", "hills", "sky", "village", "bokeh"),
         "leaves": ("tabletop", "texture"),
         "sea": ("forest", "botanical"),
         "dunes": ("forest",),

@@ -57,7 +57,8 @@ def test_a_wish_is_done_or_named_and_never_both(family: str) -> None:
         ("balloons in a garden", "garden"), ("confetti and bokeh lights", "bokeh"), ("fireworks over a street", "street"),
         ("cherry blossom in a garden", "garden"), ("velvet texture", "velvet"), ("smoke in white", "smoke"),
         ("waves with free space on the left", "space on the left"), ("northern lights, light from the left", "light from the left"),
-        ("Muster aus Streifen, rechts frei", "rechts frei"), ("podium, light from above", "light from above"),
+        ("Muster aus Streifen, rechts frei", "rechts frei"), ("a village under mountains", "mountains"),
+        ("candles under the stars", "stars"), ("a faint grid on a coral background", "grid"), ("podium, light from above", "light from above"),
     ],
 )  # fmt: skip
 def test_what_a_scene_does_not_do_is_named(prompt: str, said: str) -> None:
@@ -71,7 +72,7 @@ def test_what_a_scene_does_not_do_is_named(prompt: str, said: str) -> None:
         "a mysterious dark forest", "geheimnisvoller Wald", "forêt mystérieuse", "bosque misterioso", "fond uni vert sapin",
         "festive confetti", "northern lights over a fjord", "fondo abstracto con líneas curvas azules", "solid yellow background, no gradient",
         "stage with soft shadows", "sea, light from above", "autumn forest", "Winterwald", "autumn leaves on wood, light from the left",
-        "velvet curtain", "playa tropical con palmeras y barcos", "dark blue sky above the sea",
+        "velvet curtain", "Nebel über dem See, früh am Morgen", "fuegos artificiales, año nuevo", "stormy harbour", "playa tropical con palmeras y barcos", "dark blue sky above the sea",
     ],
 )  # fmt: skip
 def test_what_a_scene_does_is_not_named(prompt: str) -> None:
@@ -99,6 +100,7 @@ def test_a_fruit_is_no_colour_and_a_colour_no_fruit(
     [
         ("forest green background", "mesh"), ("fond vert sapin", "mesh"), ("fondo azul cielo", "mesh"),
         ("meerblauer Hintergrund", "mesh"), ("Tannengrün und Kerzen", "candles"), ("forest with green light", "forest"),
+        ("rainbow over green hills", "hills"), ("fireworks over a mountain lake", "fireworks"),
     ],
 )  # fmt: skip
 def test_what_a_colour_is_likened_to_is_not_drawn(prompt: str, family: str) -> None:

@@ -188,7 +188,9 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
         grain = float(np.clip(request.look.grain / 255 * 0.9, 0.002, 0.03))
     if "grain" in plan.manners:
         grain = max(grain, _GRAIN)
-    asked = manner(plan.manners, preview(frame, layers)) if plan.manners - {"grain"} else None
+    asked = None
+    if plan.manners - {"grain"}:
+        asked = manner(plan.manners, preview(frame, layers), colours=len(plan.named))
     how = Finish(grading, grain, asked)
     pixels = np.empty((request.height, request.width, 3), dtype=np.uint8)
     salt = int(rng.integers(1 << 10))

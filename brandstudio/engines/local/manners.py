@@ -11,8 +11,8 @@ import numpy as np
 
 from .canvas import F32, Lab
 
-#: How far what stands on a ground keeps its distance from it.
-_SUBTLE = 0.4
+#: How far what stands on a ground keeps its distance from it, and where each has a colour of its own.
+_SUBTLE, _SUBTLE_OF_TWO = 0.4, 0.65
 #: By manner: what contrast and chroma are multiplied by, and how far lightness goes to white.
 _DONE = {
     "level": (0.6, 1.0, 0.0),
@@ -45,9 +45,9 @@ class Manner:
         lab[1:] *= np.float32(self.chroma)
 
 
-def manner(asked: Collection[str], small: F32) -> Manner | None:
+def manner(asked: Collection[str], small: F32, *, colours: int = 0) -> Manner | None:
     """What is to be done to a picture, by a small one of it (OKLab, height, width, 3); None for
-    nothing.
+    nothing. ``colours`` is how many are asked for.
     """
     done = [_DONE[name] for name in sorted(asked) if name in _DONE]
     if not done and "subtle" not in asked:
@@ -59,7 +59,7 @@ def manner(asked: Collection[str], small: F32) -> Manner | None:
     ground = near.mean(axis=1) if "subtle" in asked and near.size else (light, 0.0, 0.0)
     return Manner(
         (float(ground[0]), float(ground[1]), float(ground[2])),
-        near=_SUBTLE if "subtle" in asked else 1.0,
+        near=(_SUBTLE_OF_TWO if colours > 1 else _SUBTLE) if "subtle" in asked else 1.0,
         contrast=float(np.prod([c for c, _, _ in done])) if done else 1.0,
         chroma=float(np.prod([c for _, c, _ in done])) if done else 1.0,
         lift=max((lift for _, _, lift in done), default=0.0),

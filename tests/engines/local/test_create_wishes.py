@@ -99,3 +99,10 @@ def test_a_podium_has_its_own_colour_and_blossom_its_sky_and_its_leaves() -> Non
     sky = drawn("cherry blossom and green leaves against a blue sky")
     assert (sky[..., 2] < -0.03).mean() > 0.5
     assert ((sky[..., 1] < -0.04) & (sky[..., 2] > 0.03)).mean() > 0.001
+
+
+def test_fog_lies_over_a_lake_and_confetti_keeps_to_its_colours() -> None:
+    clear, misty = drawn("a lake"), drawn("fog over a lake")
+    assert np.abs(misty - clear).max(axis=2).mean() > 0.02
+    seen = drawn("confetti in pink on a black background")
+    assert ((seen[..., 1] < -0.04) & (np.hypot(seen[..., 1], seen[..., 2]) > 0.05)).mean() < 0.001

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..canvas import Field, Lab, Layer, Strip, box, circle, smooth, vesica
 from ..noise import NoiseLine, fractal
-from ..paints import asked, at_lightness, hued, mix, ramp
+from ..paints import asked, at_lightness, goes_with, hued, mix, ramp
 from .heights import alpine
 from .land import hills
 from .materials import material
@@ -100,6 +100,10 @@ def confetti(scene: Scene) -> list[Layer]:
     pale = mix(ground, p.light, 0.35) if not p.night else mix(ground, p.primary, 0.25)
     layers: list[Layer] = [lambda s: s.fill(ramp(pale, ground)(s.y / np.float32(frame.high)))]
     pool = [c for c in (*p.vivid(), p.light, p.accent) if abs(c[0] - ground[0]) > 0.08 or c != lead]
+    # Beside colours that are asked for nothing of another hue falls.
+    asked_for = [c for c in map(asked, scene.plan.loose) if c is not None]
+    pool = [c for c in pool if goes_with(c, scene.plan.loose)] or pool
+    pool = [*pool, *asked_for, *asked_for] if len(asked_for) > 1 else pool
     if scene.plan.loose == ("gold",):
         pool = [(0.8, 0.012, 0.115), (0.87, 0.008, 0.1), (0.7, 0.02, 0.1), (0.93, 0.004, 0.06)]
     for _ in range(90 + round(150 * scene.plan.density)):

@@ -42,7 +42,7 @@ def mist(scene: Scene) -> list[Layer]:
     """Banks of mist along the horizon, thin above and in front; hills have more in each valley.
     Nothing where none is asked for.
     """
-    if "fog" not in scene.plan.motifs or scene.plan.family in ("snow", "forest", "lake"):
+    if "fog" not in scene.plan.motifs or scene.plan.family in ("snow", "forest"):
         return []
     frame = scene.frame
     banks = Field(fractal(scene.rng, frame, 0.35, 4, stretch=3.5))
