@@ -102,7 +102,7 @@ def _placed(
                 return said if opening or plural or by_another or a_thing else ""
             continue
         shown = any(a <= start < b for a, b in drawn)
-        if run and shown and _ROMANCE.search(rest) and _PLACING.match(rest, end):
+        if run and shown and not shows and romance and _PLACING.match(rest, end):
             return rest[run[0][0] : run[-1][1]]  # "un globo rojo en el cielo"
         shows |= shown
         if run or not (shown or match[0] in passing()) or _PLACING.match(" " + match[0]):

@@ -237,9 +237,15 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
     unseen |= {word for motif in lost for word in lists_of("motifs")[motif]} - kept
     absent = _absent(rest, family)
     lists: list[Iterable[str]] = [
-        [entry for entry in entries if entry not in unseen | _kinds_of(name, family)]
+        [entry for entry in entries if entry not in unseen]
         for name, entries in lists_of("families").items()
-        if name in shown
+        if name == family
+    ]
+    beside = [
+        span
+        for name, entries in lists_of("families").items()
+        if name in shown and name != family
+        for span in _without(rest, (e for e in entries if e not in unseen), _kinds_of(name, family))
     ]
     for section in ("moods", "times", "colours", "space"):
         lists += (
@@ -254,12 +260,18 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
             lists.append(lists_of("motifs")[motif])
     # A family that shows a sky shows no stars for that.
     unlit = () if family in motif_shown_by["stars"] else find(rest, lists_of("motifs")["stars"])
-    spans = [*met(rest, family), *(span for words in lists for span in find(rest, words))]
+    spans = [*met(rest, family), *beside, *(span for words in lists for span in find(rest, words))]
     return [
         span
         for span in spans
         if span not in absent and not any(a < span[1] and span[0] < b for a, b in unlit)
     ]
+
+
+def _without(rest: str, entries: Iterable[str], kinds: Iterable[str]) -> list[tuple[int, int]]:
+    """Where words of another family stand that are of none of the kinds that only it draws."""
+    apart = find(rest, kinds)
+    return [s for s in find(rest, entries) if not any(a < s[1] and s[0] < b for a, b in apart)]
 
 
 @lru_cache(maxsize=1024)

@@ -57,7 +57,7 @@ def test_a_wish_is_done_or_named_and_never_both(family: str) -> None:
         ("balloons in a garden", "garden"), ("confetti and bokeh lights", "bokeh"), ("fireworks over a street", "street"),
         ("cherry blossom in a garden", "garden"), ("velvet texture", "velvet"), ("smoke in white", "smoke"),
         ("waves with free space on the left", "space on the left"), ("northern lights, light from the left", "light from the left"),
-        ("Muster aus Streifen, rechts frei", "rechts frei"), ("a village under mountains", "mountains"),
+        ("Muster aus Streifen, rechts frei", "rechts frei"), ("a village under mountains", "mountains"), ("Rapsfeld vor schneebedeckten Bergen", "schneebedeckten Bergen"),
         ("candles under the stars", "stars"), ("a faint grid on a coral background", "grid"), ("podium, light from above", "light from above"),
     ],
 )  # fmt: skip
@@ -72,7 +72,7 @@ def test_what_a_scene_does_not_do_is_named(prompt: str, said: str) -> None:
         "a mysterious dark forest", "geheimnisvoller Wald", "forêt mystérieuse", "bosque misterioso", "fond uni vert sapin",
         "festive confetti", "northern lights over a fjord", "fondo abstracto con líneas curvas azules", "solid yellow background, no gradient",
         "stage with soft shadows", "sea, light from above", "autumn forest", "Winterwald", "autumn leaves on wood, light from the left",
-        "velvet curtain", "Nebel über dem See, früh am Morgen", "fuegos artificiales, año nuevo", "stormy harbour", "playa tropical con palmeras y barcos", "dark blue sky above the sea",
+        "velvet curtain", "Nebel über dem See, früh am Morgen", "fuegos artificiales, año nuevo", "stormy harbour", "podio redondo rosa", "fondo azul marino con estrellas doradas", "playa tropical con palmeras y barcos", "dark blue sky above the sea",
     ],
 )  # fmt: skip
 def test_what_a_scene_does_is_not_named(prompt: str) -> None:

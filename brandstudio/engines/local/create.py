@@ -12,7 +12,7 @@ from brandstudio.engines.protocols import BrandSwatch, CreateRequest, Picture
 from brandstudio.language import scenes
 from brandstudio.language.scenes import ScenePlan
 
-from .canvas import SceneFrame, paint, preview, strips
+from .canvas import Layer, SceneFrame, paint, preview, strips
 from .families import FAMILIES
 from .families.materials import falling_light
 from .families.overlays import overlays
@@ -23,7 +23,7 @@ from .families.weather import mist, rain
 from .finish import Finish, finish
 from .grading import Grading
 from .grading import towards as graded
-from .manners import manner
+from .manners import Manner, manner
 from .paints import MOODS, holds, lab_of, neutral, paints
 from .seen import has, is_of, shows
 
@@ -166,10 +166,7 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     layers = FAMILIES[plan.family](scene)
     if plan.family in _OUTDOORS:
         layers = [*layers, *mist(scene), *overlays(scene), *rain(scene)]
-    if plan.light is not None and plan.family in _EVENLY_LIT:
-        layers = [*layers, falling_light(scene, 0.24)]
-    if plan.toned is not None and ramped(scene) is None:
-        layers = [*layers, towards(scene, *plan.toned)]
+    layers = [*layers, *_lit(scene)]
     if plan.blur:
         layers = [unfocused(frame, layers, plan.blur)]
     grading = Grading()
@@ -188,15 +185,33 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
         grain = float(np.clip(request.look.grain / 255 * 0.9, 0.002, 0.03))
     if "grain" in plan.manners:
         grain = max(grain, _GRAIN)
-    asked = None
-    if plan.manners - {"grain"}:
-        asked = manner(plan.manners, preview(frame, layers), colours=len(plan.named))
-    how = Finish(grading, grain, asked)
+    how = Finish(grading, grain, _manner(plan, frame, layers))
     pixels = np.empty((request.height, request.width, 3), dtype=np.uint8)
     salt = int(rng.integers(1 << 10))
     for y0, y1 in strips(request.width, request.height, layers):
         pixels[y0:y1] = finish(paint(request.width, request.height, layers, y0, y1), how, salt)
     return pixels
+
+
+def _lit(scene: Scene) -> list[Layer]:
+    """Light from the side that it is to come from, over what is lit alike everywhere, and the side that
+    grows darker or lighter.
+    """
+    plan, out = scene.plan, []
+    one_tone = plan.family == "mesh" and "solid" in plan.motifs
+    if plan.light is not None and (one_tone or plan.family in _EVENLY_LIT):
+        out.append(falling_light(scene, 0.24))
+    straight = plan.family == "mesh" and ramped(scene) is not None
+    if plan.toned is not None and not straight:
+        out.append(towards(scene, *plan.toned))
+    return out
+
+
+def _manner(plan: ScenePlan, frame: SceneFrame, layers: list[Layer]) -> Manner | None:
+    """How the whole picture is said to be, beside its grain."""
+    if not plan.manners - {"grain"}:
+        return None
+    return manner(plan.manners, preview(frame, layers), colours=len(plan.named))
 
 
 def _cool_first(named: tuple[str, ...]) -> tuple[str, ...]:
