@@ -75,12 +75,7 @@ def _moved(fixture: Fixture, place: Place, setting: Setting) -> Fixture:
     if not spots:
         return fixture
     best = min(spots, key=lambda spot: spot.cost + _hidden(spot.box, place, setting)).box
-    dx, dy = round(best.x - box.x), round(best.y - box.y)
-    return replace(
-        fixture,
-        forms=tuple(form.moved(dx, dy) for form in fixture.forms),
-        letters=tuple(replace(w, block=w.block.moved(dx, dy)) for w in fixture.letters),
-    )
+    return fixture.moved(round(best.x - box.x), round(best.y - box.y))
 
 
 def _hidden(box: Rect, place: Place, setting: Setting) -> float:

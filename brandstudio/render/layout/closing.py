@@ -32,20 +32,24 @@ _WORTH: Final = 0.03
 
 def closed(option: Arrangement, canvas: Canvas) -> Iterator[Arrangement]:
     """The same words on a smaller field, with a larger photo; nothing where words and photo are not
-    on two sides of one line, or where a template's own layers stand on them.
+    on two sides of one line, or where layers of the template stand on them that don't move with their edge.
     """
     field, photo = option.ground, option.photo
     rule = option.layout.ground
-    if field is None or rule is None or rule.hug or option.fixtures or option.layout.flow == "row":
+    if field is None or rule is None or rule.hug or option.layout.flow == "row":
         return
     across = abs(field.height - canvas.height) < 2 and abs(photo.height - canvas.height) < 2
     down = abs(field.width - canvas.width) < 2 and abs(photo.width - canvas.width) < 2
     if across == down or field.common(photo).area > 0:
         return
+    if option.fixtures and not (down and _hang(option)):
+        return
     area, seen = option.words.area, option.words.visible
     side, whole = (canvas.width, field.width) if across else (canvas.height, field.height)
     room = area.width - seen.width if across else area.height - seen.height
-    room = min(room, whole - _LEAST * side)
+    room = min(
+        [room, whole - _LEAST * side, *(area.bottom - f.box.bottom for f in option.fixtures)]
+    )
     if room < _WORTH * side:
         return
     for part in _STEPS:
@@ -148,4 +152,17 @@ def _down(option: Arrangement, given: float) -> Arrangement:
     seen, spare = option.words.visible, area.height - option.words.visible.height
     down = round(area.y + _ANCHORED[option.anchor] * spare - seen.y)
     words = replace(option.words.moved(0.0, down), area=area)
-    return replace(option, ground=field, photo=photo, words=words, closed=True)
+    fixtures = tuple(fixture.moved(0.0, given) for fixture in option.fixtures)
+    return replace(option, ground=field, photo=photo, words=words, fixtures=fixtures, closed=True)
+
+
+def _hang(option: Arrangement) -> bool:
+    """True of a template's own layers that hang from the top of a field below the photo, as the words do:
+    all move with its edge.
+    """
+    field, frames = option.ground, [rule.frame for rule in option.layout.layers]
+    assert field is not None
+    inside = all(field.holds(fixture.box, 1.0) for fixture in option.fixtures)
+    top = all(rule.anchor == "top" for rule in option.layout.layers) and option.anchor == "top"
+    own = all(frame.of == "ground" and frame.rows == (1, 12) for frame in frames)
+    return inside and top and own and field.y > option.photo.y

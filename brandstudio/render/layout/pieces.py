@@ -58,6 +58,12 @@ class Fixture:
     crowded: bool = False
     """True if its words stand out of its frame even at the smallest scale."""
 
+    def moved(self, dx: float, dy: float) -> Fixture:
+        """The same elsewhere."""
+        forms = tuple(form.moved(dx, dy) for form in self.forms)
+        letters = tuple(replace(w, block=w.block.moved(dx, dy)) for w in self.letters)
+        return replace(self, forms=forms, letters=letters)
+
     @property
     def box(self) -> Rect:
         """The rectangle of all that it draws."""
