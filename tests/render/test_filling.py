@@ -269,7 +269,7 @@ def test_no_bare_block_of_colour_is_left_above_a_covers_words() -> None:
 
 def test_a_price_hangs_from_the_edge_of_a_field_that_closes_round_few_words() -> None:
     own = {"price": "£ 38", "before": "£ 46"}
-    words = Slots(headline="The two-cup teapot", subhead="Keeps warm.", button_text="Buy", own=own)
+    words = Slots(headline="Teapot", button_text="Buy", own=own)
     spec = made(brief(lamps(), "portrait", "look-product", words))
     plain = made(brief(photo("middle", facts=facts()), "portrait", "look-product", words))
     field, usual = field_of(spec), field_of(plain)
