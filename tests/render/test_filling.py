@@ -277,3 +277,28 @@ def test_a_price_hangs_from_the_edge_of_a_field_that_closes_round_few_words() ->
     for slot in ("headline", "before"):
         one, other = (Rect(*words_of(x, slot).box).y for x in (spec, plain))
         assert one - field.y == pytest.approx(other - usual.y, abs=2)
+
+
+def test_a_neon_brand_has_its_black_or_its_white_beside_a_photo_and_no_pastel() -> None:
+    neon = Look(
+        palette=(
+            ("primary", "#0a0a0a"), ("accent", "#39ff14"), ("background", "#ffffff"), ("text", "#0a0a0a"),
+        )
+    )  # fmt: skip
+    face = photo("middle", facts=facts(faces=((0.3, 0.1, 0.7, 0.9),)))
+    for template in ("overlay", "panel"):
+        for size in ("square", "linkedin-feed"):
+            spec = made(brief(face, size, template, Slots(headline="Slow down"), neon, logos=()))
+            fields = (x for x in spec.layers if isinstance(x, PanelLayer) and x.purpose == "ground")
+            assert next(fields).colour in ("#0a0a0a", "#ffffff")
+
+
+def test_a_logo_stands_on_the_lines_edge_and_not_on_that_of_a_quote_hung_outside() -> None:
+    words = Slots(headline="“We stopped counting hours”", subhead="How a team of nine learned.")
+    face = photo("middle", facts=facts(faces=((0.3, 0.1, 0.7, 0.9),)))
+    spec = made(brief(face, "linkedin-feed", "panel", words, logos=(logo("any", "#0b2545"),)))
+    mark, below = box_of(spec, LogoLayer), words_of(spec, "subhead")
+    edge = min(line.box[0] for line in below.lines)
+    hung = min(line.box[0] for line in words_of(spec, "headline").lines)
+    assert hung < edge - 2
+    assert abs(mark.x - edge) <= 3

@@ -247,13 +247,13 @@ def _hangs(canvas: Canvas, joint: Joint) -> bool:
 def _to_the_margin(arrangement: Arrangement, inner: Rect, *, wide: bool) -> float:
     """How far words move across to the edge of a field's inside that they are aligned to."""
     words, align = arrangement.words, arrangement.align
-    rtl = words.rtl
-    dx = inner.right - words.rect.right if rtl else inner.x - words.rect.x
+    rtl, told = words.rtl, words.aligned
+    dx = inner.right - told.right if rtl else inner.x - told.x
     if align == "center":
         dx = inner.centre[0] - words.rect.centre[0]
     elif align == "end":
         dx = inner.x - words.rect.x if rtl else inner.right - words.rect.right
-    moved = words.rect.moved(dx, 0)
+    moved = told.moved(dx, 0)
     if moved.x < inner.x - 2 or moved.right > inner.right + 2:
         dx = inner.centre[0] - words.rect.centre[0] if wide else 0.0
     return dx

@@ -16,6 +16,8 @@ from brandstudio.render.layout.template import SHIPPED
 #: words of its field (in its own heights).
 _LOW: Final = 0.15
 _CLOSE: Final = 0.3
+#: How far from words and button one on the button's line stands at least, of the same.
+_LEVEL: Final = 0.7
 
 
 def in_column(draft: Draft, files: Sequence[LogoFile], scale: float) -> logos.PlacedLogo | None:
@@ -41,7 +43,7 @@ def in_column(draft: Draft, files: Sequence[LogoFile], scale: float) -> logos.Pl
 
 def beside_photo(arrangement: Arrangement, ground: Rect, canvas: Canvas) -> Rect:
     """The part of the words' field in whose corners the logo may stand: in line with the words."""
-    own, words = ground.inset(canvas.margin).common(canvas.safe), arrangement.words.rect
+    own, words = ground.inset(canvas.margin).common(canvas.safe), arrangement.words.aligned
     x0, x1 = min(own.x, words.x), max(own.right, words.right)
     return Rect(x0, own.y, x1 - x0, own.height)
 
@@ -72,7 +74,8 @@ def on_line(box: Rect, corner: str, arrangement: Arrangement, brief: Brief) -> R
     ):
         return box
     off = button.centre[1] - box.centre[1]
-    beside = box.x > button.right + box.height or box.right < button.x - box.height
+    room = _LEVEL * box.height
+    beside = box.x > button.right + room or box.right < button.x - room
     near = abs(off) <= button.height + box.height and ground.holds(button, 1.0)
     return box.moved(0.0, round(off)) if beside and near and ground.holds(box, 1.0) else box
 
@@ -106,9 +109,12 @@ def stands_free(
     corner: str,
     words: Sequence[Rect],
     all_of_it: Sequence[Rect],
+    *,
+    level: bool = False,
 ) -> bool:
     """True where nothing reaches into the clear space of a logo: on the words' field none of the
-    words, which it is to stand apart from and not in their line, elsewhere nothing at all.
+    words, which it is to stand apart from and not in their line, elsewhere nothing at all. On the
+    button's ``level`` it may stand a little closer to the words above both.
     """
     own, ground = corner.startswith("own-"), arrangement.ground
     clear = box.inset(-setting.limits.clear * box.height)
@@ -116,7 +122,7 @@ def stands_free(
     named = own or bool(setting.limits.place and not fixed)
     within = named and ground is not None and ground.holds(clear, 1.0)
     within = within or arrangement.head is not None
-    apart = box.inset(-_apart(box, setting.canvas))
+    apart = box.inset(-_apart(box, setting.canvas) * (_LEVEL if level else 1.0))
     return (
         not any(clear.meets(other) for other in (words if within else all_of_it))
         and not (own and any(apart.meets(w) for w in words))

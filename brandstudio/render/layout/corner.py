@@ -374,7 +374,8 @@ def _boxes(
             level = on_line(plain, corner, arrangement, setting.brief)
             tries = [plain] if allowed or rule.fixed else dict.fromkeys([level, plain])
             for box in tries:
-                if stands_free(setting, arrangement, box, corner, words, all_of_it):
+                at = box is level and box != plain
+                if stands_free(setting, arrangement, box, corner, words, all_of_it, level=at):
                     yield scale, number, corner, box
                     break
 

@@ -30,6 +30,8 @@ _VIVID: Final = 0.085
 _DEEP, _STRONG = 0.45, 0.12
 #: What a tint of a brand's colour has: enough of its hue to be told from white.
 _LIGHT, _HUE = 0.95, 0.03
+#: A colour lighter and of more chroma than this is a neon.
+_LUMINOUS, _NEON = 0.8, 0.24
 #: The ratio from which on a field can be told from the panel at its foot.
 _TOLD: Final = 1.35
 #: Two fields no further apart (OKLab) look like one colour.
@@ -66,6 +68,8 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
     else:
         order = (deep, vivid, pale)
     found = tuple(c for c in order if c)
+    if all(as_a_split(draft, c) for c in found):
+        found = (*found, look.role("background"))  # a brand with a black and a neon has that
     return tuple(sorted(found, key=lambda c: as_a_split(draft, c)))
 
 
@@ -165,4 +169,6 @@ def _pale(look: Look, hue: float) -> str | None:
     if not found:
         return None
     nearest = min(found, key=lambda c: abs((c[2] - hue + 180) % 360 - 180))
+    if nearest[0] > _LUMINOUS and nearest[1] > _NEON:
+        return None  # a tint of it is a pastel, and nothing of the brand's
     return colours.tone(_LIGHT, _HUE, round(nearest[2]))

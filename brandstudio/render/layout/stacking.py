@@ -49,7 +49,7 @@ _ABOVE = 1.5
 #: below it.
 _MOST_ABOVE = 2.2
 #: How far a quote may hang outside the words' place, in parts of the banner's margin.
-_MOST_OUTSIDE = 0.75
+_MOST_OUTSIDE = 0.6
 #: White below a headline beyond the usual gap, em of the headline above ``_EVEN`` bodies: large
 #: type needs more air.
 _AIR = 0.3

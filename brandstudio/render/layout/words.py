@@ -78,6 +78,18 @@ class Words:
         return union(boxes) if boxes else Rect(self.area.x, self.area.y, 0.0, 0.0)
 
     @cached_property
+    def aligned(self) -> Rect:
+        """As `rect`, from the edge that the lines share: an opening quote hangs outside of it."""
+        whole, plain = self.rect, [self.button] if self.button else []
+        plain += [b.rect for b in self.blocks if not any(x.hang for x in b.paragraph.lines)]
+        if not plain or len(plain) == len(self.blocks) + bool(self.button):
+            return whole
+        inner = union(plain)
+        if self.rtl:
+            return Rect(whole.x, whole.y, inner.right - whole.x, whole.height)
+        return Rect(inner.x, whole.y, whole.right - inner.x, whole.height)
+
+    @cached_property
     def visible(self) -> Rect:
         """As `rect`, its height as an eye measures it: from the first capitals to the last baseline
         or button.

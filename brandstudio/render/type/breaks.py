@@ -255,6 +255,8 @@ def _cost_after_word(text: str, offset: int, language: str) -> float:
     following = text[offset : offset + 12].split()
     if word[-1].isdigit() and following and len(following[0].rstrip(".,;:!?")) <= 3:
         return 4.0  # 20 km, 5 Mio.
+    if word[-1].isdigit() and following and following[0][0].isalpha():
+        return 3.0  # 50 Kilometer
     if following and trails(following[0], language):
         return _CLINGS
     leading = leads(word, language)

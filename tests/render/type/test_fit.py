@@ -203,6 +203,11 @@ def test_no_japanese_line_ends_with_what_points_at_the_next_word() -> None:
     assert not any(line.endswith("その") for line in lines)
 
 
+def test_a_number_stays_with_what_it_counts() -> None:
+    lines = set_in("de", "unserer Stoffe entstehen weniger als 50 Kilometer entfernt", 420, 40)
+    assert not any(line.endswith("50") for line in lines)
+
+
 def test_words_stand_on_two_lines_rather_than_on_one_at_two_thirds_of_the_size() -> None:
     style = TextStyle(STACK, 1, 700, language="de")
     found = fit("Gebaut, um repariert zu werden", style, 836, 400, min_size=38, max_size=74)
