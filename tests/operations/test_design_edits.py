@@ -431,8 +431,8 @@ def test_a_version_that_would_cut_a_face_is_left_out_said_and_refunded(
     before = spent(studio)
     slots = WORDS | {"image_id": image_id, "extend": False}
     job, _ = made(studio, shared_bench, folder, template="all", slots=slots)
-    assert [v.template for v in job.variants] == ["split", "panel"]
-    assert [d.template for d in job.dropped] == ["overlay"]
+    assert [v.template for v in job.variants] == ["overlay", "panel"]
+    assert [d.template for d in job.dropped] == ["split"]
     assert (
         "left out and refunded: it could only be made by cutting into a face"
         in job.dropped[0].error

@@ -355,7 +355,7 @@ def wants_extension(brief: Brief, how: Any) -> Any:
     ):
         width, height = brief.photo.width, brief.photo.height
         return NeedsExtension(
-            "left", 100, width + 100, height, 100, 0, "the subject fills the picture"
+            "left", 240, width + 240, height, 240, 0, "the subject fills the picture"
         )
     return None
 
@@ -366,7 +366,7 @@ def test_an_extension_is_charged_only_when_it_runs(
     made(local, bench, slots={**WORDS, "image_id": upload(local)})
     assert banners(local) == [("charge", "banner_create", -2)]
     draw_with(monkeypatch, wants_extension)
-    job = made(local, bench, slots={**WORDS, "image_id": upload(local, mark=99)})
+    job = made(local, bench, slots={**WORDS, "image_id": upload(local, mark=0x8888)})
     assert job.status == "completed"
     assert banners(local)[1:] == [("charge", "banner_create", -2), ("charge", "banner_extend", -2)]
     told = "The photo was continued beyond its edge for 2 credits more (banner_extend)."
@@ -461,7 +461,7 @@ def test_an_extension_that_a_dead_worker_paid_for_is_not_paid_twice(
         raise Killed
 
     bench.engines.image.before = kill  # type: ignore[attr-defined]
-    ask(local, slots={**WORDS, "image_id": upload(local, mark=99)})
+    ask(local, slots={**WORDS, "image_id": upload(local, mark=0x8888)})
     with pytest.raises(Killed):
         bench.worker.run_one()
     bench.run_until_idle()

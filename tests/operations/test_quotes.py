@@ -20,7 +20,8 @@ from brandstudio.models.jobs import Job
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Transport
 
-HEADLINE = "The harbour opens on Saturday"
+#: So short that its card leaves the subject room on a continued photo.
+HEADLINE = "Open again"
 
 
 @pytest.fixture
@@ -109,7 +110,7 @@ def test_what_a_broken_off_run_leaves_to_be_continued_is_quoted_and_counted(
         folder = studio.folders.create(name="Acme").path
         photo = studio.library.add(folder=folder, file=small_photo()).image_id
         bench.run_until_idle()
-        told = [HEADLINE, "The harbour closes on Saturday"]
+        told = [HEADLINE, "Shut again"]
         table = [
             {"headline": words, "button_text": "Plan your visit", "image_id": photo}
             for words in told
@@ -264,7 +265,7 @@ def test_a_photo_that_is_large_enough_adds_nothing_to_a_quote(studio: Studio, fo
 def test_words_of_about_one_length_share_one_continued_photo(
     studio: Studio, shared_bench: Bench, folder: str, photo: str
 ) -> None:
-    said = (HEADLINE, "The harbour closes on Saturday", "The markets open on Saturdays")
+    said = (HEADLINE, "Shut again", "Open today")
     jobs = [
         studio.designs.create(
             folder=folder,
