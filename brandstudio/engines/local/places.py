@@ -20,6 +20,7 @@ from brandstudio.pixels import colour, masks
 from brandstudio.pixels.subject import faces as find_faces
 
 from .canvas import F32, smooth
+from .horizon import above_horizon, goes_on_below
 from .matte import refined
 
 U8 = NDArray[np.uint8]
@@ -128,9 +129,10 @@ def faces(pixels: U8, known: tuple[Box, ...] | None) -> F32 | None:
 def sky(pixels: U8, sitter: Callable[[], F32 | None] | None = None) -> F32 | None:
     """The sky of a picture, None when none is seen; ``sitter`` gives the mask of a person.
 
-    What is smooth, bright or of a sky's colours, and hangs together from the upper edge; its bounds
-    are snapped to the picture's edges. Grass, walls of other colours and small patches are none, nor
-    is a pale wall or a studio's backdrop.
+    What is smooth, bright or of a sky's colours, hangs together from the upper edge and lies above
+    the horizon; its bounds are snapped to the picture's edges. Grass, walls of other colours and
+    small patches are none, nor is a pale wall or a studio's backdrop, nor a sky that can't be told
+    from the water below it.
     """
     image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
     image.thumbnail((_SIDE, _SIDE), Image.Resampling.BOX)
@@ -146,7 +148,10 @@ def sky(pixels: U8, sitter: Callable[[], F32 | None] | None = None) -> F32 | Non
         return None
     if _is_pale(lab[found]) and (_is_wall(lab, found) or _is_backdrop(found, sitter)):
         return None
-    return refined(pixels, masks.feather(found.astype(np.float32), 1.2))
+    above = above_horizon(lab, found)
+    if float(above.mean()) < _LEAST_SKY or goes_on_below(lab, above):
+        return None
+    return refined(pixels, masks.feather(above.astype(np.float32), 1.2))
 
 
 def _sky_coloured(lab: F32) -> NDArray[np.bool_]:

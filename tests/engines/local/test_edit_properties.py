@@ -178,6 +178,46 @@ def test_what_is_behind_a_person_alone_is_a_backdrop() -> None:
     assert sky(picture, lambda: person) is None
 
 
+def hazy_lake(lean: float = 0.0) -> np.ndarray:
+    """A pale sky, a far shore in haze with gaps, a lake of the sky's tone, and trees at the sides."""
+    y, x = np.mgrid[0:240, 0:320].astype(np.float64)
+    at = y - 110 - lean * (x - 160)
+    # Haze has no sharp edge: the shore is darker within eight rows, and the lake behind it lighter.
+    light = np.interp(at, [-110, 0, 8, 12, 26, 130], [244, 238, 200, 200, 222, 206])
+    picture = np.stack([light, light + 2, light + 4], axis=-1).astype(np.uint8)
+    trees = ((slice(90, 240), slice(0, 60)), (slice(70, 240), slice(270, 320)))
+    return standing(picture, *trees, (slice(200, 240), slice(0, 320)))
+
+
+@pytest.mark.parametrize("lean", [0.0, 0.03])
+def test_a_lake_of_the_skys_own_tone_is_no_sky(lean: float) -> None:
+    mask = sky(hazy_lake(lean))
+    assert mask is not None
+    assert mask[:60].mean() > 0.95
+    assert mask[:98, 70:260].mean() > 0.9
+    assert mask[132:].mean() < 0.03
+
+
+def test_clouds_with_dark_bellies_are_no_horizon() -> None:
+    y, x = np.mgrid[0:240, 0:320].astype(np.float64)
+    plain = np.stack([120 - 0 * y, 165 + y / 8, 225 + 0 * y], axis=-1)
+    for across, height, wide in ((60, 40, 55), (170, 70, 60), (270, 35, 50)):
+        away = np.hypot((x - across) / wide, (y - height) / 26)
+        cloud = np.clip(1.4 - away, 0, 1)[..., None]
+        grey = (250 - 40 * np.clip((y - height) / 26, 0, 1))[..., None]
+        plain = plain * (1 - cloud) + grey * cloud
+    mask = sky(standing(plain.astype(np.uint8), (slice(130, 240), slice(0, 320))))
+    assert mask is not None
+    assert mask[:120].mean() > 0.9
+
+
+def test_what_goes_on_below_what_stands_in_it_is_no_sky_to_change() -> None:
+    """Fog: the lake round an island is of the fog's tone down to the lower edge."""
+    fog = np.full((240, 320, 3), (120, 150, 190), np.uint8)
+    fog[95:140, 40:150] = (40, 52, 66)
+    assert sky(fog) is None
+
+
 def test_all_but_a_colour_becomes_black_and_white() -> None:
     after = revised("everything black and white except the red", photo("coffee", 480))
     chroma = np.hypot(*np.moveaxis(colour.u8_to_oklab(after), -1, 0)[1:])
