@@ -73,6 +73,7 @@ def _under_one_sky(rest: str, found: dict[str, float]) -> None:
         found["sky"] *= 0.3
     if "arches" in found and found.keys() & UNDER_THE_SKY and contains(rest, _RAINBOW):
         found["arches"] *= 0.2  # a rainbow over hills is none of painted arches
+    _said_of_another(rest, found)
     for whole in ("road", "harbour", "field"):
         # A road runs through hills, and shows them.
         for within in table("scenes")["shows"][whole] if whole in found else ():
@@ -83,11 +84,44 @@ def _under_one_sky(rest: str, found: dict[str, float]) -> None:
     ):
         # Firs stand in a landscape, their twigs on a card.
         found.pop("firtwigs", None)
-    on_a_ground = contains(rest, lists_of("parts_with_colours")["backdrop"])
-    if "halftone" in found and on_a_ground and contains(rest, lists_of("motifs")["dots"]):
+    if "halftone" in found and _on_a_backdrop(rest) and contains(rest, lists_of("motifs")["dots"]):
         found["pattern"] = 2 * found["halftone"]  # dots of a colour on a ground of another
     if "blossom" in found and contains(rest, lists_of("motifs")["meadow"]):
         found["field"] = 2 * found["blossom"]  # flowers of a meadow grow on no branch
+
+
+def _said_of_another(rest: str, found: dict[str, float]) -> None:
+    """Weigh down what a word names that here says something of another scene."""
+    if "arches" in found and (_storms(rest) or _graded_round(rest)):
+        found["arches"] *= 0.1  # "rayos" of a storm are lightning; a radial gradient has no rays
+    if "canyon" in found and "sea" in found:
+        found["canyon"] *= 0.3  # rocks of a coast
+    if found.keys() & (UNDER_THE_SKY - {"hills", "sky"}) and _just_a_landscape(rest):
+        found.pop("hills", None)  # a landscape of the coast is a coast
+    if "field" in found and _on_a_backdrop(rest) and contains(rest, lists_of("motifs")["tulips"]):
+        found["field"] *= 0.1  # tulips before a plain ground stand in no field
+
+
+def _just_a_landscape(rest: str) -> bool:
+    """Whether hills are named by nothing but the word for any landscape."""
+    entries = lists_of("families")["hills"]
+    anything = table("scenes")["landscapes"]
+    return contains(rest, anything) and not contains(
+        rest, (e for e in entries if e not in anything)
+    )
+
+
+def _storms(rest: str) -> bool:
+    return all(contains(rest, lists_of("motifs")[motif]) for motif in ("storm", "lightning"))
+
+
+def _graded_round(rest: str) -> bool:
+    return contains(rest, ("radial*",)) and contains(rest, lists_of("motifs")["graded"])
+
+
+def _on_a_backdrop(rest: str) -> bool:
+    """Whether a text asks for a plain ground behind its things."""
+    return contains(rest, lists_of("parts_with_colours")["backdrop"])
 
 
 def _together(rest: str, family: str) -> bool:
@@ -117,7 +151,10 @@ def _yielding(rest: str, found: Mapping[str, float]) -> set[str]:
         "sea": ("forest", "botanical"),
         "dunes": ("forest",),
         "city": ("road",),
-        "texture": ("room",) if shadows else (),
+        "texture": (
+            *(("room",) if shadows else ()),
+            *(("botanical", "sea") if contains(rest, lists_of("motifs")["leaf_shadows"]) else ()),
+        ),
         "tabletop": ("room", "botanical", "bokeh", "texture"),
         "village": ("city", "hills"),
         "lake": ("hills", "sea"),

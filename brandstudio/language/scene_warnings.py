@@ -11,7 +11,8 @@ from .scene_plan import ScenePlan
 def warnings(found: ScenePlan) -> tuple[str, ...]:
     """What a plan leaves out, in plain words, the missing subject first."""
     out = []
-    provider = image_provider(_listed(found.left_out) if found.left_out else "more")
+    kinds = _listed(found.left_out) if found.left_out and not found.subject else "it"
+    provider = image_provider(kinds)
     if found.subject:
         ground = (
             "a stage for it: light, ground and clear space"
@@ -49,7 +50,7 @@ def unsupported(found: ScenePlan) -> str | None:
     if found.subject:
         return (
             f'The built-in engine can\'t draw "{found.subject}"; it draws backgrounds and scenes. '
-            f"Without strict it draws a background for it. {image_provider()}"
+            f"Without strict it draws a background for it. {image_provider('it')}"
         )
     if found.kept:
         return f"The built-in engine can't leave out {_listed(found.kept)} of this scene."
@@ -58,7 +59,8 @@ def unsupported(found: ScenePlan) -> str | None:
         return f"The built-in engine can't draw exactly {what} in this scene."
     if found.left_out or not found.certain:
         what = f"can't draw {_listed(found.left_out)}" if found.left_out else "finds no scene here"
-        return f"The built-in engine {what}; it draws backgrounds and scenes. {image_provider()}"
+        others = image_provider("such pictures")
+        return f"The built-in engine {what}; it draws backgrounds and scenes. {others}"
     return None
 
 

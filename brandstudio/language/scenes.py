@@ -79,7 +79,7 @@ def plan(
     if family is None:
         family = _stage_for(rest, time) if subject else _by_chance(feeling, read.text, seed)
         missing = _still_missing(missing, rest, family, feeling)
-    bare, with_colour = _without_things(rest, subject, missing)
+    bare, with_colour = _without_things(rest, subject, missing, certain=certain)
     bare = blanked(bare, (*things(rest), *freshness(rest, (subject, *missing))))
     motifs, without, kept = _shown(rest, refused, family)
     counts = counted(rest)
@@ -233,21 +233,30 @@ def _by_chance(feeling: str, text: str, seed: int) -> Family:
     return choices[(sum(map(ord, text)) + seed) % len(choices)]
 
 
+def _a_known_thing(said: str) -> bool:
+    return contains(said, [word for some in lists_of("undrawable").values() for word in some])
+
+
 def _colours_of_things(
     rest: str, subject: str, missing: Sequence[str]
 ) -> dict[str, tuple[int, int]]:
     words = [word for some in lists_of("colours").values() for word in some]
     # A ground has its colour whether or not it counts as a thing.
     parts = [word for some in lists_of("parts_with_colours").values() for word in some]
+    parts += lists_of("families")["texture"]
     others = [thing for thing in missing if not contains(thing, parts)]
     return colours_of(rest, subject, others, words) if subject or others else {}
 
 
 def _without_things(
-    rest: str, subject: str, missing: Sequence[str]
+    rest: str, subject: str, missing: Sequence[str], *, certain: bool
 ) -> tuple[str, Callable[[str], str]]:
-    """The text without the colours of things that are not drawn, and how to say such a thing."""
+    """The text without the colours of things that are not drawn, and how to say such a thing. Of a
+    noun that nobody knows, in no scene that is named (not ``certain``), the colour at least is drawn.
+    """
     theirs = _colours_of_things(rest, subject, missing)
+    if not certain and not _a_known_thing(subject):
+        return rest, _with_its_colour(rest, theirs)
     return blanked(rest, theirs.values()), _with_its_colour(rest, theirs)
 
 
@@ -342,8 +351,19 @@ def _spelled(prompt: str) -> Callable[[str], str]:
     for match in re.finditer(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?", prompt):
         word = re.sub(r"^(?:l|d|s|qu)['\u2019]", "", match.group(), flags=re.IGNORECASE)
         own.setdefault(plain(word), word)
+
+    def of_a_compound(part: str) -> str:
+        wholes = (w for w in own if len(w) == len(own[w]) and len(part) > 2)
+        for whole in wholes:
+            if whole.startswith(part):
+                return own[whole][: len(part)]
+            if whole.endswith(part):
+                return own[whole][-len(part) :].capitalize()
+        return part
+
     return lambda said: "".join(
-        own.get(part, part) for part in re.split(r"(\s+|\b[ld]')", " ".join(said.split()))
+        own.get(part) or of_a_compound(part)
+        for part in re.split(r"(\s+|\b[ld]')", " ".join(said.split()))
     )
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple, cast
 
 from .colour_things import things as coloured_things
+from .german_parts import apart
 from .prompt_subject import is_romance, passing, subject_of
 from .tables import either, table
 from .wishes import met, unmet, unseen_motifs
@@ -29,11 +30,12 @@ _A_FEW = re.compile(
     rf"(?<![^\W_])(?:{either('scenes', 'a_few')})\s+(?!(?:{either('scenes', 'placing')})\b)(?=\w)"
 )
 _OCCASION = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'occasions')})(?![^\W_])")
-_SEASON = re.compile(rf"(?:{either('scenes', 'season_parts')})")
 PURPOSE = re.compile(rf"\b(?:{either('scenes', 'purposes')})\s+(?:[^\W\d]+\s*){{1,3}}")
 """What a picture is for is not in it."""
 
 
+#: Motifs that a wider word of a scene does not stand for.
+_NAMED_ALONE = (("stars",), ("snowflakes", "flakes"))
 #: Lists of words that no scene shows for their own sake.
 _NOT_ANYWHERE = frozenset({"passing", "storm", "lamps", "the_sky"})
 
@@ -72,27 +74,9 @@ def _another(word: str, first: str) -> bool:
     return bool(leading) and not find(last, (*drawn, *passing()))
 
 
-def seasons_apart(rest: str) -> str:
-    """The text with German compounds of a season or an hour and a scene as two words: "sommersee" is
-    a lake in summer. Those that the table has as they are stay.
-    """
-    entries = [e for some in lists_of("families").values() for e in some]
-    entries += [e for name in ("fog", "rain", "clouds") for e in lists_of("motifs")[name]]
-
-    def parted(match: re.Match[str]) -> str:
-        word = match.group()
-        first = _SEASON.match(word)
-        if first is None or find(word, entries):
-            return word
-        last = word[first.end() :]
-        return f"{first.group()} {last}" if (0, len(last)) in find(last, entries) else word
-
-    return _LONG_WORD.sub(parted, rest)
-
-
 def uncounted(given: str) -> str:
     """The plain text of a prompt without words of how many and of occasions, compounds parted."""
-    words = seasons_apart(plain(_A_FEW.sub(" ", given)))
+    words = apart(plain(_A_FEW.sub(" ", given)))
     return _QUANTITY.sub(" ", _OCCASION.sub(" ", words))
 
 
@@ -258,8 +242,14 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
     for motif, families in motif_shown_by.items():
         if family in families and motif not in lost:
             lists.append(lists_of("motifs")[motif])
-    # A family that shows a sky shows no stars for that.
-    unlit = () if family in motif_shown_by["stars"] else find(rest, lists_of("motifs")["stars"])
+    # A family that shows a sky shows no stars for that, and one with snow on it no flakes.
+    unlit = [
+        span
+        for only in _NAMED_ALONE
+        if not any(family in motif_shown_by[motif] for motif in only)
+        for motif in only
+        for span in find(rest, lists_of("motifs")[motif])
+    ]
     spans = [*met(rest, family), *beside, *(span for words in lists for span in find(rest, words))]
     return [
         span

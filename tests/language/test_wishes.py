@@ -128,3 +128,80 @@ def test_what_is_fresh_is_the_thing_and_not_the_picture() -> None:
 def test_a_family_keeps_the_sides_that_the_table_does_not_name() -> None:
     assert keeps("left", "sea")
     assert not keeps("left", "waves")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "family", "told"),
+    [
+        ("Zickzackmuster in Rot und Weiß", "geometric", "Zickzack"), ("Wellenmuster in Blau", "waves", ""),
+        ("Goldkonfetti auf dunklem Grund", "confetti", ""), ("Frühlingsgarten mit Tulpen", "field", "Garten"),
+        ("Vulkanlandschaft bei Nacht", "hills", "Vulkan"), ("Marmorhintergrund in Weiß", "texture", ""),
+        ("Felsenküste bei Sonnenaufgang", "sea", ""), ("Herbstabend am See", "lake", ""),
+        ("Betonwand mit hartem Schattenwurf von Palmenblättern", "texture", ""),
+        ("Lichtermeer in der Stadt", "city", "Lichtermeer"), ("Flughafen im Nebel", "hills", "Flughafen"),
+    ],
+)  # fmt: skip
+def test_a_german_compound_is_its_scene_and_tells_what_of_it_is_not_drawn(
+    prompt: str, family: str, told: str
+) -> None:
+    found = plan(prompt)
+    assert found.family == family
+    assert told in named(prompt)
+    assert found.subject or found.missing or not told
+
+
+@pytest.mark.parametrize(
+    ("prompt", "colours"),
+    [
+        ("Zickzackmuster in Rot und Weiß", {"red", "white"}), ("Fondo de terciopelo rojo con luz suave", {"red"}),
+        ("Sanfter Verlauf von Apricot nach Flieder", {"peach", "purple"}), ("rote Gummistiefel", {"red"}),
+        ("Rautenmuster in Grün", {"green"}), ("rote Schuhe", set()), ("a red balloon over the sea", set()),
+    ],
+)  # fmt: skip
+def test_the_colour_beside_an_unknown_noun_is_the_pictures_and_that_of_a_thing_is_not(
+    prompt: str, colours: set[str]
+) -> None:
+    assert {*plan(prompt).named} == colours
+
+
+@pytest.mark.parametrize(
+    ("prompt", "family", "time", "told"),
+    [
+        ("Vollmond über dem Meer", "sea", "night", ""), ("Mondlicht auf einem See", "lake", "night", ""),
+        ("Sommernacht am Meer", "sea", "night", ""), ("Nebliger Fluss im Morgengrauen", "lake", "dawn", "Fluss"),
+        ("waterfall at noon", "lake", "day", "waterfall"), ("Cielo de tormenta con rayos sobre la ciudad", "city", None, ""),
+        ("Degradado radial de naranja a amarillo", "mesh", None, "radial"), ("Jardín con tulipanes", "field", None, "Jardín"),
+        ("engineers on a building site", "stage", None, "engineers"), ("pink tulips on a white background", "blossom", None, "tulips"),
+        ("Weihnachtlicher Hintergrund mit goldenem Bokeh und Schneeflocken", "bokeh", None, "Schneeflocken"),
+    ],
+)  # fmt: skip
+def test_nature_gets_a_landscape_and_what_a_scene_has_not_is_named(
+    prompt: str, family: str, time: str | None, told: str
+) -> None:
+    found = plan(prompt)
+    assert (found.family, found.time) == (family, time)
+    assert told in named(prompt)
+    assert bool(named(prompt)) == bool(told)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Smooth gradient from emerald green to black", "fireworks over a river, nothing in the top left corner",
+        "Sonnenuntergang, links viel Platz für eine Überschrift", "sea, free space for logos on the right",
+        "Gewitterwolken über einem Weizenfeld, dramatisches Licht", "Feuilles d'automne qui tombent sur un fond crème",
+        "Confettis multicolores", "Montagne enneigée qui se reflète dans un lac", "harbour at dusk with boats",
+    ],
+)  # fmt: skip
+def test_what_is_drawn_or_only_says_how_is_not_told_as_missing(prompt: str) -> None:
+    assert named(prompt) == ""
+
+
+def test_a_frozen_lake_is_no_ice_cream() -> None:
+    assert plan("Auroras boreales sobre un lago helado").left_out == ()
+    assert "food" in plan("helados sobre una mesa").left_out
+
+
+def test_the_advice_speaks_of_the_thing_that_is_told_beside_it() -> None:
+
+    assert "image provider for it." in named("Podest für einen Igel") + named("Igel im Wald")

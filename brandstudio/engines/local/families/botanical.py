@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..canvas import F32, Lab, Layer, Strip, circle, smooth, vesica
-from ..paints import at_lightness, chroma, mix, ramp
+from ..paints import at_lightness, chroma, hued, mix, ramp
 from .scene import Scene
 
 
@@ -27,19 +27,23 @@ def botanical(scene: Scene) -> list[Layer]:
             ground((s.y / np.float32(frame.high)) * 0.6 + (s.x / np.float32(frame.wide)) * 0.4)
         )
     ]
+    # Colours that are named are the leaves' own: nobody asked for another among them.
+    asked = len(hued(scene.plan.named))
+    second, accent = asked != 1 and chroma(p.second) > 0.04, asked not in (1, 2)
     if scene.plan.density > 0.3 and rng.random() < 0.7:
         sun_x, sun_y = (
             scene.aside() * frame.wide,
             frame.high * (0.38 if scene.plan.space != "top" else 0.7),
         )
-        sun = mix(p.warm, p.accent, 0.35) if chroma(p.accent) > 0.05 else mix(p.ground, tone, 0.3)
+        of_its_own = accent and chroma(p.accent) > 0.05
+        sun = mix(p.warm, p.accent, 0.35) if of_its_own else mix(p.ground, tone, 0.3)
         layers.append(lambda s: s.blend(s.edge(circle(s.x, s.y, sun_x, sun_y, 0.24)), sun))
     fronds = 7 + round(9 * scene.plan.density)
     greens = [
         tone,
         mix(tone, p.dark, 0.4),
         mix(tone, p.light, 0.3),
-        p.second if chroma(p.second) > 0.04 else tone,
+        p.second if second else tone,
         tone,
     ]
     for i in range(fronds):
@@ -48,7 +52,7 @@ def botanical(scene: Scene) -> list[Layer]:
         length = (0.42 + 0.4 * rng.random()) * (0.75 + 0.45 * near) * min(1.25, frame.long)
         length *= 0.5 if scene.plan.space == "middle" else 1.0
         base = greens[int(rng.integers(len(greens)))]
-        if rng.random() < 0.13 and chroma(p.accent) > 0.05 and near > 0.3:
+        if rng.random() < 0.13 and accent and chroma(p.accent) > 0.05 and near > 0.3:
             base = p.accent
         colour = mix(p.ground, base, 0.22 + 0.78 * near**0.8)
         if p.night:
