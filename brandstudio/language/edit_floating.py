@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from .edit_values import Kind
 from .forms import Form, Reading, placed_well, slots_of
 from .senses import Sense, Token
 
 #: Words for "in" behind a word for less.
 _INSIDE = frozenset(("en", "in", "im", "bei", "dans"))
+_THE = frozenset(["the", "der", "die", "das", "den", "le", "la", "les", "el", "los", "las"])
 _NOTHING = Form(re.compile(""), "", 1, 1.0, None, "", frozenset(), False)
 
 
@@ -46,6 +48,18 @@ def either_way(token: Token) -> bool:
 def inside(token: Token) -> bool:
     """Whether the word is followed by "in": less there, as likely as left out."""
     return not _INSIDE.isdisjoint(token.text.lower().split())
+
+
+def left_alone(clause: Sequence[Token]) -> Kind | None:
+    """What a clause behind a wish leaves as it is: "... but not the contrast". "No contrast" may ask
+    for none of it, so the article must be there.
+    """
+    said = [t for t in clause if not {s.part for s in t.senses} <= {"filler", "pronoun"}]
+    if len(said) != 2 or not said[0].has("not") or any(not t.senses for t in clause):
+        return None
+    before = clause[clause.index(said[1]) - 1].text
+    kinds = {s.get("kind") for s in said[1].senses if s.part == "dimension"}
+    return kinds.pop() if before in _THE and len(kinds) == 1 else None
 
 
 def takes_away(clause: Sequence[Token]) -> bool:

@@ -204,14 +204,15 @@ def _cutout(reading: Reading) -> Made | None:
 
 def _ban(reading: Reading) -> Made | None:
     core = next(s for s in reading.core if s.part in ("change", "effect", "quality", "dimension"))
-    if reading.regions and core.get("kind") not in ("vignette",):
-        return None
-    if "only" in reading.slots:
+    if {"only", "except"} & reading.slots.keys():
         return None  # "Not only warmer" is warmer
+    place = EVERYWHERE if core.get("kind") == "vignette" else target(reading)
+    if place is None or place.without or not fits(core.get("kind"), place):
+        return None
     sign = core.get("sign", int(core.part == "dimension" and reading.has("more")))
     if reading.form.sign < 0:
         sign = -core.get("sign", 1)
-    return Made(bans=(Ban(core.get("kind"), sign),))
+    return Made(bans=(Ban(core.get("kind"), sign, place.target),))
 
 
 def _ban_each(reading: Reading) -> Made | None:
@@ -261,6 +262,12 @@ def _keep_all(reading: Reading) -> Made | None:
     """ "Keep everything as it is": whatever else is asked for contradicts it."""
     plain = not {"region", "except", "only", "amount"} & reading.slots.keys()
     return Made(keeps=("all",), named=()) if plain and reading.figure is None else None
+
+
+def _in_view(reading: Reading) -> Made | None:
+    """ "Keep the subject in view": a crop lies about the subject and the faces as it is."""
+    more = {"except", "only", "amount"} & reading.slots.keys()
+    return Made() if not more and set(reading.regions) <= {"subject", "faces"} else None
 
 
 def _no_more(reading: Reading) -> Made | None:
@@ -336,6 +343,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "keep-all": _keep_all,
         "scope": _scope,
         "no-more": _no_more,
+        "in-view": _in_view,
         "grey": _grey,
         "calm": _calm,
         "keep-quality": _keep_quality,

@@ -20,7 +20,12 @@ def crop(reading: Reading) -> Made | None:
     if len({each.get("value") for each in reading.core if each.part == "ratio"}) > 1:
         return None
     if ratio is not None:
-        if cut or reading.figure is not None or "amount" in reading.slots:
+        if (
+            _contradicts(reading, ratio.get("value"))
+            or cut
+            or reading.figure is not None
+            or "amount" in reading.slots
+        ):
             return None
         return Made((Edit("crop", 1.0, ratio.get("value")),))
     if "purpose" in reading.slots:
@@ -29,6 +34,13 @@ def crop(reading: Reading) -> Made | None:
     if exact is None:
         return None
     return Made((Edit("crop", size, "+".join(cut), exact=exact or None),))
+
+
+def _contradicts(reading: Reading, ratio: str) -> bool:
+    """Whether a ratio is wide where "portrait" is said beside it, or tall beside "landscape"."""
+    frame = reading.first("frame")
+    across, _, down = ratio.partition(":")
+    return frame is not None and (int(across) - int(down)) * frame.get("tall", 0) > 0
 
 
 def _sided(reading: Reading) -> tuple[dict[str, float], list[str]]:

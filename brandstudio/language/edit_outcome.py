@@ -37,8 +37,11 @@ def outcome(
     edits: list[Edit] = []
     withheld: list[Edit] = []
     for edit in heard:
-        kept = _without(edit, places)
-        if kept is None or any(ban.forbids(edit) for ban in bans):
+        against = [ban.target for ban in bans if ban.forbids(edit)]
+        kept = None if "all" in against else _without(edit, [*places, *against])
+        if kept is not None and kept.kind == "crop":
+            kept = _anchored(kept, places)
+        if kept is None:
             withheld.append(edit)
         else:
             edits.append(kept)
@@ -65,6 +68,19 @@ def _without(edit: Edit, places: Sequence[str]) -> Edit | None:
     if place is None or not fits(edit.kind, place):
         return None
     return replace(edit, target=place.target, without=place.without)
+
+
+def _anchored(edit: Edit, places: Sequence[str]) -> Edit | None:
+    """A crop to a ratio that cuts nothing off the sides that are to stay; None where it would."""
+    named = [part.partition("-")[0] for place in places for part in place.split("&")]
+    sides = tuple(dict.fromkeys(s for s in named if s in ("left", "right", "top", "bottom")))
+    if not sides:
+        return edit
+    if ":" not in edit.value:
+        return edit if set(sides).isdisjoint(edit.value.split("+")) else None
+    if {"left", "right"} <= set(sides) or {"top", "bottom"} <= set(sides):
+        return None
+    return replace(edit, value="+".join((edit.value, *sides)))
 
 
 def _contradict(edits: Sequence[Edit]) -> bool:

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 
 from ..models.owners import image_provider
 from .edit_outcome import CONTRADICTORY
+from .edit_words import vocabulary
 from .edits import parse
+from .words import plain
 
 _A_FIGURE = re.compile(
     r"[-+]? ?\d+(?:[.,]\d+)?\s*(?:%|percent|per cent|prozent|pour cent|por ciento|degrees?|grad|degrés|grados|°)?",
@@ -31,10 +33,25 @@ def unsupported(not_understood: Iterable[str]) -> str:
             "200 % for contrast and saturation, 100 % for all else, a whole turn."
         )
     quoted = " and ".join(f'"{wish[:120]}"' for wish in wishes[:3]) or "the instruction"
+    thing = _unknown_thing(said)
+    hint = f' It knows no "{thing[0]}" on a picture: say "{thing[1]}", or a side.' if thing else ""
     return (
-        f"The built-in engine does not understand {quoted}, so it changed nothing. It understands "
+        f"The built-in engine does not understand {quoted}, so it changed nothing.{hint} It understands "
         f"light, colour, crop, blur, cut-out and space. {image_provider()}"
     )
+
+
+def _unknown_thing(said: str) -> tuple[str, str] | None:
+    """The one unknown word, with the word for the subject that would be understood in its place."""
+    unknown = [token.text for token in vocabulary().tokens(said[:120]) if not token.senses]
+    if len(unknown) != 1 or not unknown[0].isalpha():
+        return None
+    word = re.compile(rf"\b{re.escape(unknown[0])}\b")
+    for subject in ("subject", "Motiv", "sujet", "sujeto"):
+        other, found = word.subn(subject, plain(said[:120]))
+        if found == 1 and not parse(f"4:5, {other}").not_understood:
+            return unknown[0], subject
+    return None
 
 
 def _would_do_without_figure(said: str) -> bool:

@@ -125,12 +125,14 @@ _CHANGED = {
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """An edit that must not be made: of this kind, of this sign (0: any)."""
+    """An edit that must not be made: of this kind, of this sign (0: any), of this part (``all``: of the whole picture)."""
 
     kind: Kind
     sign: int = 0
+    target: str = "all"
 
     def forbids(self, edit: Edit) -> bool:
+        """Whether an edit is of that kind and sign."""
         return edit.kind == self.kind and (self.sign == 0 or edit.amount * self.sign > 0)
 
 

@@ -15,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 
 from .edit_amounts import size_of
-from .edit_floating import bare_effect, either_way, floating, floats, inside, takes_away
+from .edit_floating import bare_effect, either_way, floating, floats, inside, left_alone, takes_away
 from .edit_forms import made_of
 from .edit_heard import Heard, limited, placed_anew, take
 from .edit_made import Made
@@ -106,6 +106,9 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
         heard.unknown.append(_said(clause))
         return
     if not heard.alone and _less_there(heard, clause):
+        return
+    if heard.edits[heard.begin :] and (kind := left_alone(clause)) is not None:
+        take(heard, Made(bans=(Ban(kind),)))
         return
     if not heard.edits[heard.begin :] and _is_a_colour(clause):
         # "The red and the blue parts darker": it waits for what is to be done there.
@@ -250,6 +253,8 @@ def _parted(clause: tuple[Token, ...]) -> Iterable[tuple[tuple[Token, ...], tupl
     for at, token in enumerate(clause):
         if 0 < at < len(clause) - 1 and (token.has("and") or token.has("not")):
             yield clause[:at], clause[at + (not token.has("not")) :]
+        if 0 < at < len(clause) - 1 and token.has("keep"):
+            yield clause[:at], clause[at:]  # "en gardant le haut"
         if at < len(clause) - 1 and token.text.startswith("zu "):
             yield clause[: at + 1], clause[at + 1 :]
 

@@ -69,6 +69,13 @@ _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _QUOTES = re.compile('["\u201c\u201d\u201e\u00ab\u00bb()\\[\\]*`]')
 #: A German adjective: what it is without its ending.
 _ENDING = re.compile(r"([a-z]{4,})e[mnrs]?")
+#: What a word of each language may end in besides; two with the same rest are one word, inflected.
+_ENDINGS = {
+    "en": re.compile(r"s$"),
+    "de": re.compile(r"e[mnrs]?$|n$"),
+    "fr": re.compile(r"e?s?$"),
+    "es": re.compile(r"[aeo]?s?$"),
+}
 _LEANING = re.compile(r"([a-z]{4,})(?:la|lo|las|los)")
 _WRITTEN = re.compile(r"[^\W\d_]+")
 _BETWEEN = r"[\s/|\u2026'\"\u201c\u201d\u201e\u00ab\u00bb\u2019-]*"
@@ -243,7 +250,9 @@ class Vocabulary:
             return Token(word, ())
         known = min(closest)
         found = self._exact[known][(known,)]
-        return Token(word, found, known, self._spoken_in((known,), found))
+        spoken = self._spoken_in((known,), found)
+        read_as = "" if _inflects(word, known, frozenset().union(*spoken)) else known
+        return Token(word, found, read_as, spoken)
 
     def _leaning(self, word: str) -> Token | None:
         """A Spanish verb with its pronoun ("aclárala"), None when it is none."""
@@ -305,6 +314,11 @@ def _stretch(said: str) -> str:
     return between.join(map(re.escape, words)) + (
         rf"(?:{_BETWEEN}(?:{seconds}))?" if seconds else ""
     )
+
+
+def _inflects(word: str, known: str, languages: Iterable[str]) -> bool:
+    """Whether a word is another form of a known one ("intensos" of "intenso"), and no misspelling."""
+    return any(_ENDINGS[of].sub("", word) == _ENDINGS[of].sub("", known) for of in languages)
 
 
 def _particle(pieces: Sequence[str | Token], verb: int, particle: str) -> int | None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+from brandstudio.language.edit_refusals import unsupported
 from brandstudio.language.edit_values import Ban, Edit
 from brandstudio.language.edits import parse
 from brandstudio.language.tables import table
@@ -371,3 +372,121 @@ def test_a_german_verb_ends_what_is_not_to_change() -> None:
     assert [edit.told() for edit in parsed.edits] == ["contrast +1"]
     assert Ban("brightness") in parsed.forbidden
     assert parse("Versuche den Kontrast zu erhöhen").not_understood
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Lift the shadows without brightening the highlights",
+        "Schatten aufhellen, ohne die Lichter aufzuhellen",
+        "Éclaircis les ombres sans éclaircir les hautes lumières",
+    ],
+)
+def test_what_is_not_to_happen_in_a_part_is_kept_out_of_it_alone(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.edits == (Edit("brightness", target="shadows"),)
+    assert parsed.forbidden == (Ban("brightness", 1, "highlights"),)
+    assert not parsed.not_understood
+
+
+def test_a_prohibition_in_a_part_holds_for_its_own_kind_and_way_there() -> None:
+    assert parse("warmer, but don't brighten the sky").edits == (WARMER,)
+    (lighter,) = parse("brighter, but don't brighten the sky").edits
+    assert lighter == Edit("brightness", without=("sky",))
+    assert parse("brighter, but don't darken the sky").edits == (Edit("brightness"),)
+    assert not parse("darken the sky, but don't darken the sky").edits
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Warmer, but not the contrast",
+        "wärmer, aber nicht den Kontrast",
+        "plus chaud mais pas le contraste",
+        "más cálido, pero no el contraste",
+    ],
+)
+def test_a_measure_with_its_article_behind_but_not_stays_as_it_is(said: str) -> None:
+    parsed = parse(said)
+    assert (parsed.edits, parsed.not_understood) == ((WARMER,), ())
+    assert Ban("contrast") in parsed.forbidden
+
+
+def test_no_contrast_may_ask_for_none_of_it_and_is_not_understood() -> None:
+    assert parse("brighter, no contrast").not_understood == ("no contrast",)
+    assert parse("not the contrast").not_understood == ("not the contrast",)
+
+
+@pytest.mark.parametrize(
+    ("said", "ratio"),
+    [
+        ("crop to 16:9 (banner)", "16:9"),
+        ("Crop to a 2:1 banner", "2:1"),
+        ("Auf ein Banner 3:1 zuschneiden", "3:1"),
+        ("Portrait 4:5", "4:5"),
+        ("Paysage 16:9", "16:9"),
+        ("2:3 vertical crop", "2:3"),
+        ("Crop to 16:9, keep the subject in view", "16:9"),
+        ("Auf 16:9 zuschneiden, das Motiv im Blick behalten", "16:9"),
+        ("Recadre au format 16:9, garde le sujet dans le cadre", "16:9"),
+        ("Recadre au format 16:9 en gardant le haut", "16:9+top"),
+        ("Crop to 16:9, keep the bottom left", "16:9+bottom+left"),
+        ("Recorta a 16:9 manteniendo la izquierda", "16:9+left"),
+    ],
+)
+def test_a_crop_is_read_with_what_it_is_for_and_what_is_to_stay_in_it(
+    said: str, ratio: str
+) -> None:
+    parsed = parse(said)
+    assert (parsed.edits, parsed.not_understood) == ((Edit("crop", value=ratio),), ())
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["portrait 16:9", "landscape 4:5", "make it a banner", "crop to a portrait", "portrait"],
+)
+def test_a_format_without_a_ratio_or_against_it_is_not_understood(said: str) -> None:
+    assert parse(said).not_understood
+
+
+def test_a_crop_never_cuts_a_side_that_is_to_stay() -> None:
+    assert parse("crop the top, but keep the top").withheld
+    assert parse("crop to 16:9, keep the top, keep the bottom").withheld
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "sign"),
+    [
+        ("Saturación más alta", "saturation", 1),
+        ("contraste más bajo", "contrast", -1),
+        ("contraste plus élevé", "contrast", 1),
+    ],
+)
+def test_a_measure_is_higher_or_lower(said: str, kind: str, sign: int) -> None:
+    assert parse(said).edits == (Edit(kind, sign),)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("said", ["Colores más intensos", "azules más intensos"])
+def test_another_form_of_a_word_is_no_misspelling(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.edits
+    assert not parsed.read_as
+
+
+def test_a_slip_in_another_form_of_a_word_is_told() -> None:
+    assert parse("colores más intenssos").read_as == (("intenssos", "intenso"),)
+
+
+@pytest.mark.parametrize(
+    ("said", "hint"),
+    [
+        ("keep the pagoda in view", 'no "pagoda" on a picture: say "subject"'),
+        ("die Pagode wärmer", 'no "pagode" on a picture: say "Motiv"'),
+        ("warmer gloopy frobnicated", "understand"),
+    ],
+)
+def test_a_thing_that_is_no_place_is_refused_with_the_word_for_the_subject(
+    said: str, hint: str
+) -> None:
+    assert hint in unsupported((said,))
+    assert ("It knows no" in unsupported((said,))) == ("no " in hint)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
@@ -116,7 +118,11 @@ def crop_box(
     """
     height, width = pixels.shape[:2]
     if ":" in edit.value:
-        across, down = (int(v) for v in edit.value.split(":"))
+        told, *sides = edit.value.split("+")
+        across, down = (int(v) for v in told.split(":"))
+        if sides:
+            whole = _to_ratio((0, 0, width, height), across / down, mask)
+            return _at_sides(whole, sides, width, height)
         box = planned(pixels, across / down, mask, faces).crop
         return _to_ratio(box, across / down, mask)
     share = min(0.8, edit.exact if edit.exact is not None else min(0.6, 0.14 * edit.amount))
@@ -138,6 +144,16 @@ def crop_box(
     if x1 - x0 < 1 or y1 - y0 < 1:
         return 0, 0, width, height
     return x0, y0, x1, y1
+
+
+def _at_sides(
+    box: tuple[int, int, int, int], sides: Sequence[str], width: int, height: int
+) -> tuple[int, int, int, int]:
+    """A box moved to the sides of the picture that are to stay."""
+    x0, y0, x1, y1 = box
+    across = -x0 if "left" in sides else width - x1 if "right" in sides else 0
+    down = -y0 if "top" in sides else height - y1 if "bottom" in sides else 0
+    return x0 + across, y0 + down, x1 + across, y1 + down
 
 
 def _to_ratio(

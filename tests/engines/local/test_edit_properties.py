@@ -218,6 +218,15 @@ def test_what_goes_on_below_what_stands_in_it_is_no_sky_to_change() -> None:
     assert sky(fog) is None
 
 
+@pytest.mark.parametrize("side", ["top", "bottom"])
+def test_a_crop_to_a_ratio_ends_at_the_side_that_is_to_stay(side: str) -> None:
+    tall = np.moveaxis(np.broadcast_to(np.arange(240, dtype=np.uint8), (3, 90, 240)), 0, 2)
+    tall = np.ascontiguousarray(tall.swapaxes(0, 1))
+    made = revised(f"crop to 1:1, keep the {side}", tall)
+    assert made.shape[:2] == (90, 90)
+    assert np.array_equal(made, tall[:90] if side == "top" else tall[-90:])
+
+
 def test_all_but_a_colour_becomes_black_and_white() -> None:
     after = revised("everything black and white except the red", photo("coffee", 480))
     chroma = np.hypot(*np.moveaxis(colour.u8_to_oklab(after), -1, 0)[1:])
