@@ -217,12 +217,12 @@ def test_the_balance_told_with_banners_is_that_after_their_job(
     run: Run, said: Said, tmp_path: Path
 ) -> None:
     run("folders", "create", "Acme")
-    small = tmp_path / "coffee.jpg"
-    with (resources.files("brandstudio.assets") / "photos" / "coffee.jpg").open("rb") as opened:
-        ImageOps.fit(Image.open(opened), (600, 400)).save(small, quality=92)
+    small = tmp_path / "bee.jpg"
+    with (resources.files("brandstudio.assets") / "photos" / "bee.jpg").open("rb") as opened:
+        ImageOps.fit(Image.open(opened), (700, 400)).save(small, quality=92)
     photo = last_word(run("library", "add", "acme", small))
     asked = ("designs", "create", "acme", "--size", "square", "--image-id", photo, "--save")
-    made = said(*asked, "--headline", "The harbour opens on Saturday", "--button-text", "Visit")
+    made = said(*asked, "--headline", "Open again", "--button-text", "Plan your visit")
     assert made["extensions"]  # charged while the job ran
     assert made["balance"] == said("credits", "balance")["balance"]
 
