@@ -10,6 +10,7 @@ from typing import Final
 
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arrangement import Arrangement
+from brandstudio.render.layout.place import headline_size
 
 #: How much of its room a field gives away, and what bare room costs with each whole
 #: side of the banner.
@@ -72,13 +73,13 @@ def opened(option: Arrangement, canvas: Canvas) -> Iterator[Arrangement]:
     if across == down or option.layout.flow == "row" or field.common(photo).area > 0:
         return
     side, whole = (canvas.width, photo.width) if across else (canvas.height, photo.height)
-    least = _LARGER * _size(option)
+    least = _LARGER * headline_size(option)
     for part in _MORE:
         given = round(part * side)
         if whole - given < _SEEN * side:
             return
         larger = _larger(option, given, across=across)
-        if not larger.words.relaxed and _size(larger) >= least:
+        if not larger.words.relaxed and headline_size(larger) >= least:
             yield replace(larger, preference=option.preference + _TAKEN * given / side)
 
 
@@ -104,10 +105,6 @@ def _larger(option: Arrangement, given: float, *, across: bool) -> Arrangement:
     spare = words.area.height - seen.height
     words = words.moved(0.0, round(words.area.y + _ANCHORED[option.anchor] * spare - seen.y))
     return replace(option, ground=grown(field), photo=less(photo), words=words)
-
-
-def _size(option: Arrangement) -> float:
-    return max((block.paragraph.size for block in option.words.blocks), default=1.0)
 
 
 def _across(option: Arrangement, canvas: Canvas, given: float) -> Arrangement:

@@ -151,7 +151,7 @@ def _calmer(found: Paragraph, fewer: _Search) -> Paragraph | None:
         return None
     if calmer is None or _even(calmer):
         return calmer
-    # Lines that end by their sense are calmer than fewer that don't, at any size.
+    # Fewer lines that tear a clause or leave a stub are no calmer than more that do neither.
     return calmer if calmer.size >= _CALM * found.size and not _even(found) else None
 
 
