@@ -271,7 +271,7 @@ def test_words_of_about_one_length_share_one_continued_photo(
             folder=folder,
             size="square",
             template="all",
-            slots=Slots(headline=words, image_id=photo),
+            slots=Slots(headline=words, button_text="Plan your visit", image_id=photo),
         ).job_id
         for words in said
     ]
