@@ -9,23 +9,24 @@ them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..domain import paging
 from ..domain.search_query import Term, parse
 from ..models.searching import Correction, SearchQuery
 from ..store import Transaction
 from ..store.folders import FolderRow
-from ..store.lexemes import words_of
 from ..store.library import Match
-from ..store.search_entry import APART
-from ..store.search_index import TEXT, among
+from ..store.search_hits import TEXT, among
 from ..store.searching import either, expression, quoted
 from . import search_scope
 from .search_scope import SearchScope
+from .standing import Said, Texts
 
 RANKED = 2000
 _FIELDS = (("title", 3.0), ("tags", 2.5), ("description", 1.5))
@@ -142,7 +143,7 @@ class Page(NamedTuple):
 def page(tx: Transaction, plan: Plan, total_items: int, after: Place | None, limit: int) -> Page:
     """A page of hits."""
     if after is None:
-        window = tx.search.newest(plan.expression, RANKED)
+        window, total = tx.search.latest(plan.expression, RANKED)
         floor = window[-1] if window else 0
     elif after.score == _OLDER:
         found = _older(tx, plan, after.floor, after.id, limit)
@@ -150,10 +151,8 @@ def page(tx: Transaction, plan: Plan, total_items: int, after: Place | None, lim
     else:
         floor = after.floor
         window = tx.search.within(plan.expression, floor, 2**62)
-    few = after is None and len(window) < RANKED
-    total = len(window) if few else tx.search.count(plan.expression)
-    scores = _scores(tx, plan, window, total_items)
-    ranked = sorted(((scores[id], id) for id in window), reverse=True)
+        total = len(window) + tx.search.count(plan.expression, below=floor)
+    ranked = _ranked(tx, plan, window, total_items)
     if after is not None:
         ranked = [each for each in ranked if each < (after.score, after.id)]
     ids = [id for _, id in ranked[:limit]]
@@ -174,58 +173,44 @@ def _older(
     return ids, Place(floor, _OLDER, ids[-1] if ids else below) if more else None
 
 
-def _scores(
+def _ranked(
     tx: Transaction, plan: Plan, window: Sequence[int], total_items: int
-) -> dict[int, float]:
+) -> list[tuple[float, int]]:
+    """The hits with their scores, the best first."""
+    ids, scores = _scored(tx, plan, window, total_items)
+    order = np.lexsort((ids, scores))[::-1]
+    return list(zip(scores[order].tolist(), ids[order].tolist(), strict=True))
+
+
+def _scored(
+    tx: Transaction, plan: Plan, window: Sequence[int], total_items: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     if not window or not plan.terms:
-        return dict.fromkeys(window, 0.0)
+        return np.array(window, dtype=np.int64), np.zeros(len(window))
     weighed = _weighed(tx, plan, total_items)
-    scores = {}
     widened = any(exact is not None for _, _, exact in weighed)
     fields = TEXT if widened else [field for field, _ in _FIELDS]
     # Read, and not asked of the index, which would match the whole query again for every field.
-    for id, said in tx.search.said(window, fields):
-        score = 0.0
-        for rarity, told, exact in weighed:
-            held = next(
-                (
-                    weight
-                    for (_, weight), text in zip(_FIELDS, said, strict=False)
-                    if told.stands_in(text)
-                ),
-                1.0,
-            )
-            typed = exact is not None and any(map(exact.stands_in, said))
-            score += rarity * held * (_AS_TYPED if typed else 1.0)
-        scores[id] = score
-    return scores
-
-
-class Told(NamedTuple):
-    """How a term is told among the words of a text."""
-
-    beginnings: tuple[str, ...]
-    pattern: re.Pattern[str]
-
-    def stands_in(self, text: str) -> bool:
-        # Most texts hold nothing like it, and are not cut into words for that.
-        for beginning in self.beginnings:
-            if beginning in text:
-                return any(map(self._stands_among, text.split(APART)))
-        return False
-
-    def _stands_among(self, text: str) -> bool:
-        # Folded text of letters, digits and single spaces is its words already.
-        plain = text.isascii() and text.replace(" ", "").isalnum()
-        cut = text if plain else " ".join(words_of(text))
-        return self.pattern.search(f" {cut} ") is not None
+    ids, said = tx.search.said(window, fields)
+    texts = Texts(said)
+    scores = np.zeros(len(ids))
+    for rarity, wanted, exact in weighed:
+        held = np.ones(len(ids))
+        rows, columns = np.divmod(texts.holding(wanted), len(fields))
+        for column, (_, weight) in reversed([*enumerate(_FIELDS)]):  # what is worth most comes last
+            held[rows[columns == column]] = weight
+        typed = np.ones(len(ids))
+        if exact is not None:
+            typed[texts.holding([exact]) // len(fields)] = _AS_TYPED
+        scores += rarity * held * typed
+    return np.array(ids, dtype=np.int64), scores
 
 
 def _weighed(
     tx: Transaction, plan: Plan, total_items: int
-) -> list[tuple[float, Told, Told | None]]:
-    """The rarest terms: how rare each is, how it is told among the words of a field, and where it
-    was widened how the very word is.
+) -> list[tuple[float, list[Said], Said | None]]:
+    """The rarest terms: how rare each is, what stands for it in a text, and where it was widened the
+    very word.
     """
     rarities = [(1.0, 0)]
     if len(plan.terms) > 1:
@@ -234,8 +219,8 @@ def _weighed(
     weighed = []
     for rarity, at in rarities:
         term, also = plan.terms[at].term, plan.terms[at].also
-        exact = _told([term.words]) if also else None
-        weighed.append((rarity, _told([term.words, *also], beginning=term.beginning), exact))
+        wanted = [Said.of(term.words, goes_on=term.beginning), *map(Said.of, also)]
+        weighed.append((rarity, wanted, Said.of(term.words) if also else None))
     return weighed
 
 
@@ -251,16 +236,6 @@ def _rarity(tx: Transaction, plan: Plan, looked: Looked, total_items: int) -> fl
     if known is None and looked.term.beginning:
         known = rarity(looked.wanted)
     return known or 0.0
-
-
-def _told(said: Sequence[str], *, beginning: bool = False) -> Told:
-    """Any of these among words between spaces; the first may be a beginning."""
-    plain = [list(words_of(one)) for one in said]
-    first, *others = (re.escape(" ".join(one)) for one in plain)
-    either_of = "|".join([first + (r"[^ ]*" if beginning else ""), *others])
-    return Told(
-        tuple({one[0] if one else "" for one in plain}), re.compile(f" (?:{either_of})(?= )")
-    )
 
 
 def encoded(place: Place | None, filters: Mapping[str, object]) -> str | None:

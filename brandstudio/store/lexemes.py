@@ -149,13 +149,14 @@ def words_of(text: str) -> Iterator[str]:
     if text.isascii():
         yield from _ASCII_WORD.findall(text.lower())
         return
-    for word in "".join(one if _belongs(one) else " " for one in text).split(" "):
+    for word in "".join(one if is_of_word(one) else " " for one in text).split(" "):
         if word:
             yield word.lower().encode()[:_LONGEST].decode(errors="ignore")
 
 
 @lru_cache(4096)
-def _belongs(character: str) -> bool:
+def is_of_word(character: str) -> bool:
+    """Whether a character belongs to a word, as FTS5's tokenizer is told: what does not, parts words."""
     category = unicodedata.category(character)
     return category[0] in "LN" or category in ("Co", "Mn", "Mc")
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import math
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Set
 from typing import NamedTuple
 
 from ..domain import search_facts as facts
@@ -24,16 +22,13 @@ from ..domain.search_words import (
     stems,
     words,
 )
-from .area import Area
-from .engine import IN_LIST, Cursor, PerEngine
-from .lexemes import tsquery, tsvector
+from .engine import PerEngine
+from .lexemes import tsvector
 from .search_entry import Item, columns, facts_of, vocabulary
+from .search_hits import TEXT, SearchHits, among
 from .searching import quoted
 from .vectors import this_change
 
-#: The columns that hold words; typed words are never looked for among the facts.
-TEXT = ("title", "tags", "description", "prompt", "filename")
-_MATCHES = PerEngine("search_items match ?", "lexemes @@ ?::tsquery")
 _PUT = PerEngine(
     f"insert or replace into search_items (rowid, {', '.join(TEXT)}, facts) values (?, ?, ?, ?, ?, ?, ?)",
     f"insert into search_items (rowid, {', '.join(TEXT)}, facts, lexemes) values (?, ?, ?, ?, ?, ?, ?, ?::tsvector) "
@@ -51,20 +46,9 @@ _PALETTE = PerEngine(
     "json_extract(v.facts, '$.measures.palette')", "v.facts::json #>> '{measures,palette}'"
 )
 _SEEN = PerEngine("json_extract(v.facts, '$.words')", "v.facts::json #>> '{words}'")
-#: The texts themselves; the table that FTS5 keeps them in is read in half the time of the index.
-_HELD = PerEngine(
-    "select id, {columns} from search_items_content where id ",
-    "select rowid, {columns} from search_items where rowid ",
-)
 _PLAIN = re.compile("[a-z0-9]{3,40}")
 _MOST_FORMS = 40
 _MOST_NEAR = 200
-_COUNTED = 20_000
-
-
-def among(columns: Iterable[str], expression: str) -> str:
-    """The expression, looked for in these columns alone."""
-    return f"{{{' '.join(columns)}}}:({expression})"
 
 
 class Pending(NamedTuple):
@@ -94,7 +78,7 @@ class Forms(NamedTuple):
     corrected: tuple[str, ...] = ()
 
 
-class SearchIndex(Area):
+class SearchIndex(SearchHits):
     # -- keeping it --------------------------------------------------------------------------------
 
     def put(self, id: int, *, anew: bool = False) -> None:
@@ -274,15 +258,6 @@ class SearchIndex(Area):
                 # A stem may be spelt as the word is not (kerstbomen, kerstboom).
                 self._gram(workspace_id, word_id, inner_grams(root))
 
-    @property
-    def matches(self) -> str:
-        """The condition that a row of the index matches what ``asked`` gives."""
-        return self._said(_MATCHES)
-
-    def asked(self, expression: str) -> str:
-        """A match expression in the engine's own language."""
-        return expression if self._db.engine == "sqlite" else tsquery(expression)
-
     # -- asking ------------------------------------------------------------------------------------
 
     def forms(self, workspace_id: str, term: Term) -> Forms:
@@ -394,57 +369,3 @@ class SearchIndex(Area):
         near = sorted((distance(word, other, most), other) for other in found)
         best = near[0][0] if near else most + 1
         return tuple(other for away, other in near if away == best <= most)[:5]
-
-    def count(self, wanted: str, most: int | None = None) -> int:
-        """How many match, counted no further than ``most``."""
-        counted, values = f"search_items where {self.matches}", [self.asked(wanted)]
-        if most is None:
-            return int(self._value(f"select count(*) from {counted}", *values))
-        held = f"(select 1 from {counted} limit ?) held"
-        return int(self._value(f"select count(*) from {held}", *values, most))
-
-    def rarity(self, wanted: str, total: int) -> float | None:
-        """The inverse document frequency of BM25, counted up to where a word is common; None of
-        what no item holds.
-        """
-        held = self.count(wanted, _COUNTED)
-        return math.log(1 + (max(total, held) - held + 0.5) / (held + 0.5)) if held else None
-
-    def newest(self, wanted: str, most: int, below: int | None = None) -> list[int]:
-        """Ids that match, the newest first; ``below`` an id."""
-        return self._column(
-            f"select rowid from search_items where {self.matches} and rowid < ? order by rowid desc limit ?",
-            self.asked(wanted),
-            2**62 if below is None else below,
-            most,
-        )
-
-    def facts(self, ids: Sequence[int]) -> list[tuple[int, set[str]]]:
-        """What items are, by the texts themselves: to ask the index whether each of a list matches
-        costs ten times as much.
-        """
-        return [(id, set(tokens.split())) for id, tokens in self._texts_of(ids, ("facts",))]
-
-    def said(self, ids: Sequence[int], columns: Sequence[str]) -> list[tuple[int, list[str]]]:
-        """What items hold in each of the columns, in small letters."""
-        rows = self._texts_of(ids, columns)
-        return [(id, [text.lower() for text in texts]) for id, *texts in rows]
-
-    def _texts_of(self, ids: Sequence[int], columns: Sequence[str]) -> Cursor:
-        return self._db.execute(
-            self._said(_HELD).format(columns=", ".join(self._held(each) for each in columns))
-            + self._said(IN_LIST),
-            (json.dumps(list(ids)),),
-        )
-
-    def _held(self, column: str) -> str:
-        return f"c{(*TEXT, 'facts').index(column)}" if self._db.engine == "sqlite" else column
-
-    def within(self, wanted: str, first: int, last: int) -> list[int]:
-        """Ids that match from the first to the last."""
-        return self._column(
-            f"select rowid from search_items where {self.matches} and rowid between ? and ?",
-            self.asked(wanted),
-            first,
-            last,
-        )

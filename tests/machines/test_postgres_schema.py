@@ -16,7 +16,7 @@ from brandstudio.store import Transaction
 from brandstudio.store.database import Database, schema_files, statements
 from brandstudio.store.postgres import PostgresDatabase
 from brandstudio.store.postgres import schema_files as postgres_files
-from brandstudio.store.search_index import TEXT, among
+from brandstudio.store.search_hits import TEXT, among
 from brandstudio.store.searching import either, expression, quoted
 
 pytestmark = pytest.mark.machines
@@ -242,6 +242,7 @@ def test_a_search_finds_the_same_in_both_engines(
                 search = Transaction(db).search
                 found = search.newest(asked, 100)
                 assert search.count(asked) == len(found)
+                assert search.latest(asked, 100) == (found, len(found))
                 answers.append(found)
         assert answers[0] == answers[1], typed
         some += bool(answers[0])
