@@ -8,11 +8,16 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from .tables import table
+from .tables import either, table
 from .words import blanked, contains, find
 
 Span = tuple[int, int]
 _WORD = re.compile(r"[^\W\d_]+")
+#: A noun in the plural, whose colour in French and Spanish stands behind it; no number and no article.
+_PLURAL_NOUN = re.compile(
+    rf"(?<![^\W_])(?!(?:{either('wishes', 'before_plurals')})$)[^\W\d_]{{3,}}[sx]$"
+)
+_ROSES = re.compile(r"(?<![^\W_])roses(?![^\W_])")
 
 
 def _one_of(words: Sequence[str]) -> str:
@@ -50,6 +55,8 @@ def _thing(rest: str, word: re.Match[str]) -> bool:
         return False
     if re.search(rf"(?<![^\W_]){_fruit('as_colour')}$", before):
         return False
+    if re.fullmatch(_fruit("plural"), word[0]) and _PLURAL_NOUN.search(before):
+        return False  # "petits points roses"
     fresh = rf"(?<![^\W_]){_fruit('fresh')}(?![^\W_])"
     if re.search(rf"{fresh}$", before) or re.match(rf"\s+{fresh}", after):
         return True
@@ -93,7 +100,9 @@ def freshness(rest: str, others: Sequence[str]) -> tuple[Span, ...]:
 
 
 def unlikened(text: str) -> str:
-    """A plain text without the nouns that only liken a colour: "vert sapin" is a green."""
+    """A plain text without the nouns that only liken a colour: "vert sapin" is a green, and "points
+    roses" are pink.
+    """
     text = re.sub(
         rf"(?<![^\W_]){_likened('german')}(?={_likened('german_colours')}(?:e[mnrs]?)?(?![^\W_]))",
         lambda m: m[0] if _is_colour(text, m) else " " * len(m[0]),
@@ -111,7 +120,10 @@ def unlikened(text: str) -> str:
             rf"(?<![^\W_]){_likened('colours_before')} ({_likened('behind')})(?![^\W_])", text
         )
     ]
-    return blanked(text, (s for s in spans if not _in_a_name(text, s)))
+    text = blanked(text, (s for s in spans if not _in_a_name(text, s)))
+    return _ROSES.sub(
+        lambda m: "rose " if _PLURAL_NOUN.search(text[: m.start()].rstrip()) else m[0], text
+    )
 
 
 @lru_cache(maxsize=64)

@@ -104,6 +104,14 @@ def _phrasal(reading: Reading) -> Made | None:
     return toned(reading, core.get("kind"), sign)
 
 
+def _agreed(reading: Reading) -> Made | None:
+    """ "Temperature warmer": what changes and how are of one kind, or it isn't understood."""
+    what, how = reading.first("dimension"), reading.first("quality") or reading.first("change")
+    if what is None or how is None or what.get("kind") != how.get("kind"):
+        return None
+    return toned(reading, how.get("kind"), how.get("sign", 1))
+
+
 def _tone_by(sign: int) -> Callable[[Reading], Made | None]:
     return lambda reading: toned(reading, "saturation", sign)
 
@@ -315,6 +323,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "effect": _effect,
         "less-effect": _less_effect,
         "phrasal": _phrasal,
+        "agreed": _agreed,
         "tone": _tone,
         "tone-up": _tone_by(1),
         "tone-down": _tone_by(-1),

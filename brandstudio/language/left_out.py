@@ -41,6 +41,8 @@ def spared(refused: Sequence[str], family: str) -> tuple[frozenset[str], tuple[s
 
 def _shown(said: str, family: str, parts: Iterable[str], *, spares: bool) -> bool:
     scenes = table("scenes")
+    if (0, len(said)) in find(said, scenes["parts_with_colours"]["backdrop"]):
+        return True  # "leaves without a background": nothing here is cut out
     always = scenes["always"]
     if any(
         family in always.get(p, ()) and family not in scenes["spares"].get(p, ()) for p in parts

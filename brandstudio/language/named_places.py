@@ -45,7 +45,9 @@ def places_of(prompt: str, rest: str) -> tuple[tuple[int, int], ...]:
             found += [
                 match.span()
                 for match in _WORD.finditer(rest)
-                if match[0] in capitals - small and _BEFORE.search(rest[: match.start()])
+                if match[0] in capitals - small
+                and _BEFORE.search(rest[: match.start()])
+                and not contains(match[0], table("scenes")["motifs"]["festive"])  # "marché de Noël"
             ]
     return tuple(sorted(set(found)))
 

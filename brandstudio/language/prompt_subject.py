@@ -125,8 +125,29 @@ def _begun(named: Sequence[Named], rest: str) -> str:
     ):
         return ""
     end = _with_its_content(rest, first.end(), known)
+    if _says_how(rest, end):
+        return ""
     german = _GERMAN.search(rest) and not _ROMANCE.search(rest) and _PLACING.match(rest, end)
     return rest[first.start() : end] if german or _ROMANCE.search(rest) else ""
+
+
+@cache
+def _scene_words() -> tuple[str, ...]:
+    lists = (table("scenes")[name] for name in ("families", "motifs"))
+    return tuple(entry for one in lists for entries in one.values() for entry in entries)
+
+
+def _says_how(rest: str, end: int) -> bool:
+    """Whether the word that ends there is an adjective of what stands directly behind it, a thing that
+    scenes have: "verschlafener Wald", "un enigmático bosque".
+    """
+    after = _WORD.match(rest, end + 1)
+    return bool(
+        after
+        and rest[end] == " "
+        and (0, len(after[0])) in find(after[0], _scene_words())
+        and not passing() & {after[0]}
+    )
 
 
 def _with_its_content(rest: str, end: int, known: dict[int, str]) -> int:
@@ -151,7 +172,9 @@ def _main(named: Sequence[Named], rest: str, *, certain: bool) -> str:
         if each[0] - (run[-1][0] + len(run[-1][1])) > 1:
             break
         run.append(each)
-    return run[0][1] if _ROMANCE.search(rest) else run[-1][1]
+    romance = bool(_ROMANCE.search(rest))
+    at, word, _ = run[0] if romance else run[-1]
+    return "" if _says_how(rest, at + len(word)) else word
 
 
 def _head(named: Sequence[Named], rest: str, family: str | None) -> str:

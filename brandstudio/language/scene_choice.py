@@ -94,12 +94,23 @@ def _said_of_another(rest: str, found: dict[str, float]) -> None:
     """Weigh down what a word names that here says something of another scene."""
     if "arches" in found and (_storms(rest) or _graded_round(rest)):
         found["arches"] *= 0.1  # "rayos" of a storm are lightning; a radial gradient has no rays
+    if "waves" in found and "sea" in found:
+        found["waves"] *= 0.3  # waves of a sea are no pattern
+    if "texture" in found and found.keys() & UNDER_THE_SKY and _of_stone_alone(rest):
+        found["texture"] *= 0.3  # a stony beach
     if "canyon" in found and "sea" in found:
         found["canyon"] *= 0.3  # rocks of a coast
     if found.keys() & (UNDER_THE_SKY - {"hills", "sky"}) and _just_a_landscape(rest):
         found.pop("hills", None)  # a landscape of the coast is a coast
     if "field" in found and _on_a_backdrop(rest) and contains(rest, lists_of("motifs")["tulips"]):
         found["field"] *= 0.1  # tulips before a plain ground stand in no field
+
+
+def _of_stone_alone(rest: str) -> bool:
+    """Whether a surface is named by nothing but stone, and not for its own sake."""
+    entries = lists_of("families")["texture"]
+    stone = ("stein*", "pierre", "piedra")
+    return not contains(rest, (e for e in entries if e not in stone))
 
 
 def _just_a_landscape(rest: str) -> bool:
@@ -116,7 +127,7 @@ def _storms(rest: str) -> bool:
 
 
 def _graded_round(rest: str) -> bool:
-    return contains(rest, ("radial*",)) and contains(rest, lists_of("motifs")["graded"])
+    return all(contains(rest, lists_of("motifs")[motif]) for motif in ("round", "graded"))
 
 
 def _on_a_backdrop(rest: str) -> bool:

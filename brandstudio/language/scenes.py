@@ -245,7 +245,9 @@ def _colours_of_things(
     parts = [word for some in lists_of("parts_with_colours").values() for word in some]
     parts += lists_of("families")["texture"]
     others = [thing for thing in missing if not contains(thing, parts)]
-    return colours_of(rest, subject, others, words) if subject or others else {}
+    a_ground = contains(subject, lists_of("families")["texture"]) and not _a_known_thing(subject)
+    main = "" if a_ground else subject
+    return colours_of(rest, main, others, words) if main or others else {}
 
 
 def _without_things(

@@ -125,12 +125,25 @@ def undrawn(
     named = [n for n in named if n not in local]
     outside = [n for n in named if not any(a <= n[0] < b for a, b in aside)]
     main = subject_of(sorted(outside), rest, family, spans)
+    main, unseen = _with_its_kind(main, unseen, rest)
     said = {main, *re.split(r"[ ']", main)}
     others = _phrases([n for n in sorted([*named, *unseen]) if n[1] not in said], rest)
     others = [_with_its_occasion(word, rest) for word in others]
     return Undrawn(
         main, tuple(dict.fromkeys(others)), tuple(dict.fromkeys(_phrases(sorted(local), rest)))
     )
+
+
+def _with_its_kind(
+    main: str, unseen: Sequence[tuple[int, str, bool]], rest: str
+) -> tuple[str, list[tuple[int, str, bool]]]:
+    """The main thing with what is said of it, "an old bicycle", and the wishes that are left."""
+    kept = []
+    for at, said, thing in unseen:
+        whole = next((w for w in (f"{said} {main}", f"{main} {said}") if main and w in rest), "")
+        main = whole or main
+        kept += [] if whole else [(at, said, thing)]
+    return main, kept
 
 
 def _unseen(rest: str, family: str | None) -> list[tuple[int, int]]:

@@ -58,7 +58,8 @@ def _asked(family: str | None) -> Iterable[tuple[_Wish, bool]]:
 def unmet(rest: str, family: str | None) -> list[Span]:
     """Where a plain text asks for what its scene doesn't do."""
     spans = [span for wish, done in _asked(family) if not done for span in find(rest, wish.words)]
-    return [s for s in spans if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in spans)]
+    longer = [*spans, *met(rest, family)]  # "little contrast" asks for nothing little
+    return [s for s in spans if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in longer)]
 
 
 def met(rest: str, family: str | None) -> list[Span]:

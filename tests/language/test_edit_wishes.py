@@ -460,10 +460,24 @@ def test_a_crop_never_cuts_a_side_that_is_to_stay() -> None:
         ("Saturación más alta", "saturation", 1),
         ("contraste más bajo", "contrast", -1),
         ("contraste plus élevé", "contrast", 1),
+        ("Contraste plus haut", "contrast", 1), ("Saturation plus basse", "saturation", -1),
+        ("Luminosité plus faible", "brightness", -1), ("Höherer Kontrast", "contrast", 1),
+        ("Niedrigere Sättigung", "saturation", -1), ("Contrast higher", "contrast", 1),
+        ("Brightness lower", "brightness", -1), ("Brillo menor", "brightness", -1),
+        ("Mayor contraste", "contrast", 1), ("Température plus chaude", "temperature", 1),
+        ("Temperatura más fría", "temperature", -1), ("Farbtemperatur kälter", "temperature", -1),
     ],
-)
+)  # fmt: skip
 def test_a_measure_is_higher_or_lower(said: str, kind: str, sign: int) -> None:
     assert parse(said).edits == (Edit(kind, sign),)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "said", ["Contrast darker", "Ciel plus haut", "Recadre plus haut", "Schärfe wärmer"]
+)
+def test_a_measure_goes_no_way_that_is_not_its_own(said: str) -> None:
+    assert parse(said).not_understood
+    assert not parse(said).edits
 
 
 @pytest.mark.parametrize("said", ["Colores más intensos", "azules más intensos"])

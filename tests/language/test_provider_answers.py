@@ -159,3 +159,75 @@ def test_markup_that_was_sent_may_come_back() -> None:
     assert wrong("Dear <name>, see you on 3 May.", brief="Dear <name>, we open on 3 May.") == []
     assert wrong("Dear <name>, see you on 3 May.") == ["markup"]
     assert wrong('{"a": "b"}', brief='{"a": "c"}') == []
+
+
+BLANKS = (
+    'Welcome to [Your Store Name]!',
+    'Hi {name}, the fair opens.',
+    'Hi {{first_name}}, it is on.',
+    'INSERT NAME HERE opens.',
+    'Call us on [phone number].',
+    'Visit www.yourwebsite.com today.',
+    'Save XX% this week.',
+    'Only €XX.',
+    'Willkommen bei [Firmenname].',
+    'Am [Datum] in Bern.',
+    "Bienvenue chez [Nom de l'entreprise].",
+    'Bienvenido a [Nombre de la empresa].',
+    'Rendez-vous le [date].',
+    '[会社名]が新登場。',
+    '〇〇株式会社の春市。',
+    '【店名】オープン',
+    'Dear %FIRSTNAME%, come.',
+    'Meet at ____ on 3 May.',
+    'Insert link here',
+    'Your logo here',
+    'Hier Link einfügen',
+    'Insérez votre nom ici',
+    '[Insert CTA]',
+    '[Link]',
+    '[City], 3 May',
+    'Hello <<Name>>',
+    'Shop at https://yourstore.com',
+    '[اسم الشركة] تفتح',
+    '[Название компании] открывается',
+)  # fmt: skip
+NOT_BLANK = (
+    '[Tickets](https://acme.com) now.',
+    'Doors open [sold out].',
+    'A list: [ ] bread [x] milk',
+    'We quote [sic] him[1].',
+    'Your adventure starts here.',
+    'Sizes S to XXL.',
+    'Get your tickets here.',
+    'Insert coin, press start.',
+    'Your name, embroidered here in Bern.',
+    '【新発売】春の市',
+    'Im XX. Jahrhundert',
+    'Le XX siècle, el siglo XX',
+    '100% cotton. 20 % off',
+    'Put your feet up here.',
+    'See [our menu][1] today',
+    '{ fresh } is not here: 3 < 5',
+    'Add flavour here and there.',
+    'El nombre no importa aquí.',
+    'Was? [Lacht]',
+    '○ parking ○ wifi',
+    '50%OFF% done',
+    'The XX chromosome, 20%.',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("said", BLANKS)
+def test_what_somebody_is_to_fill_in_is_told(said: str) -> None:
+    assert wrong(said) in (["placeholder"], ["markup", "placeholder"])
+
+
+@pytest.mark.parametrize("said", NOT_BLANK)
+def test_brackets_and_braces_of_honest_copy_are_kept(said: str) -> None:
+    assert wrong(said) == []
+
+
+def test_a_field_that_the_brief_has_itself_may_stay() -> None:
+    assert wrong("Hi {{first_name}}, we open.", order="Greet with {{first_name}}.") == []
+    assert wrong("Hi {{first_name}}, we open.") == ["placeholder"]

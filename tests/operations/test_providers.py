@@ -251,6 +251,8 @@ def said(content: str | None, reason: str = "stop", **more: Any) -> tuple[int, A
         said("I can't help with that."),
         said("<think>Coffee, then."),
         said("[b]Coffee[/b]"),
+        said("Coffee by [Your Store Name], roasted this week."),
+        said("INSERT NAME HERE: coffee from our mountain farm."),
         said("Brief: coffee from a farm, fresh this week\n\nCopy: Coffee!"),
     ],
 )

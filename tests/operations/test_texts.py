@@ -335,6 +335,8 @@ WRONG = {
     "deliberation": "Okay, the user wants a tweet. The fair opens on 3 May 2027 in Bern.",
     "arabic": "عذرًا، لا أستطيع كتابة هذا النص.",
     "brief": BRIEF,
+    "blank": "Welcome to [Your Store Name]! We open on 3 May.",
+    "field": "Hi {first_name}, the fair opens on 3 May in Bern.",
     "inflected": "A cheaper fair opens on 3 May in Bern.",
 }
 

@@ -71,6 +71,8 @@ _EVENLY_LIT = frozenset(
         "firtwigs",
     }
 )
+#: Fields whose flowers take the colours that are named, and not the land around them.
+_IN_FLOWER = frozenset({"tulips", "wildflowers", "poppies"})
 
 
 def create(request: CreateRequest) -> Picture:
@@ -157,6 +159,7 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     if plan.family == "lake" and (mood == "autumn" or plan.own("trees")):
         mood = "calm"  # its trees are in their colours, under a sky that lets them glow
     loose = plan.named if plan.family == "bokeh" else plan.loose
+    loose = () if plan.family == "field" and plan.motifs & _IN_FLOWER else loose
     loose = _cool_first(loose) if outdoors else loose
     mixed = paints(request.look.palette, mood, loose, night, time=plan.time, outdoors=outdoors)
     rng = np.random.Generator(

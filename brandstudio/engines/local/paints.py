@@ -99,8 +99,8 @@ _SHADES: Final[dict[str, tuple[float, float, float]]] = {
 }
 #: Any other colour stands out at this lightness.
 _PLAIN: Final = (0.0, 0.0, 0.72)
-#: Lighter, a red is coral.
-_DEEPER: Final = {"red": 0.57}
+#: Lighter, a red is coral; deeper, a yellow is mustard.
+_STANDS_AT: Final = {"red": 0.57, "yellow": 0.86}
 _ASKED: Final = {**HUES, **{name: (h, c) for name, (h, c, _) in _SHADES.items()}}
 
 
@@ -408,8 +408,13 @@ def asked(name: str) -> Lab | None:
     if name in ("white", "black"):
         return (0.95 if name == "white" else 0.2, 0.0, 0.0)
     of_hue, strength = _ASKED[name]
-    lightness = _DEEPER.get(name, _SHADES.get(name, _PLAIN)[2])
+    lightness = _STANDS_AT.get(name, _SHADES.get(name, _PLAIN)[2])
     return colour.hex_to_oklab(colour.oklch_to_hex(lightness, strength, of_hue))
+
+
+#: The steps of a palette around one colour: lightness, and its share of the colour's chroma.
+_OF_A_HUE: Final = ((0.24, 0.45), (0.45, 0.9), (0.65, 1.0), (0.84, 0.5), (0.955, 0.16))
+_OF_YELLOW: Final = ((0.3, 0.45), (0.76, 1.0), (0.86, 1.0), (0.91, 0.6), (0.97, 0.16))
 
 
 def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
@@ -419,20 +424,22 @@ def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
     lead_hue, lead_chroma = known[0]
     lab = [
         colour.hex_to_oklab(colour.oklch_to_hex(lightness, lead_chroma * share, lead_hue))
-        for lightness, share in ((0.24, 0.45), (0.45, 0.9), (0.65, 1.0), (0.84, 0.5), (0.955, 0.16))
+        for lightness, share in (_OF_YELLOW if names[0] == "yellow" else _OF_A_HUE)
     ]
     if "black" in named:
         lab[0] = (0.16, 0.0, -0.002)
     if "white" in named:
         lab[4] = (0.985, 0.0, 0.002)
     out: list[tuple[Lab, float, str]] = [(c, 1.0, "") for c in lab]
-    if names[0] in _SHADES:
-        shade = colour.oklch_to_hex(_SHADES[names[0]][2], lead_chroma, lead_hue)
+    if names[0] in _SHADES or names[0] == "yellow":
+        level = _SHADES.get(names[0], (0.0, 0.0, _STANDS_AT["yellow"]))[2]
+        shade = colour.oklch_to_hex(level, lead_chroma, lead_hue)
         out.append((colour.hex_to_oklab(shade), 1.5, "primary"))
     others = known[1:] or [((lead_hue + 165) % 360, max(0.1, lead_chroma * 0.8))]
     others = [] if neutral(named) else others
     for at, (other_hue, other_chroma) in enumerate(others[:3], 1):
         lightness = _SHADES.get(names[at], _PLAIN)[2] if at < len(names) else 0.72
+        lightness = 0.86 if names[at : at + 1] == ["yellow"] else lightness
         made = colour.oklch_to_hex(lightness, other_chroma, other_hue)
         out.append((colour.hex_to_oklab(made), 0.5, ""))
     return out

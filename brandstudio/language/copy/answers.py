@@ -1,5 +1,5 @@
 """What may not be kept of a text provider's answer: refusals, thinking aloud, echoes, markup,
-over-length, banned words. Each is told in a sentence that can be sent back with the request to mend
+over-length, banned words, what somebody is to fill in. Each is told in a sentence that can be sent back with the request to mend
 it.
 """
 
@@ -16,10 +16,20 @@ from ...models.style import Voice
 from ..proofread import proofread
 from ..tables import either
 from .drafts import to_plain
+from .placeholders import placeholders
 from .targets import Target, channel, counted, length
 
 Wrong = Literal[
-    "empty", "refusal", "thinking", "echo", "markup", "cut off", "length", "banned", "chat"
+    "empty",
+    "refusal",
+    "thinking",
+    "echo",
+    "markup",
+    "cut off",
+    "length",
+    "banned",
+    "chat",
+    "placeholder",
 ]
 
 _TAGS = "think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis"
@@ -96,6 +106,14 @@ def faults(
     found = [*_of_the_model(text, system, source, order), *_form(text, source)]
     if cut_off:
         found.append(Fault("cut off", "The answer broke off at your limit. Answer shorter."))
+    if blanks := placeholders(text, f"{source}\n{order}"):
+        left = ", ".join(blanks[:5])
+        found.append(
+            Fault(
+                "placeholder",
+                f"The answer left something to fill in: {left}. Leave out what you were not told.",
+            )
+        )
     found += _too_long(text, limit)
     banned = _banned(text, voice, rules)
     if banned:

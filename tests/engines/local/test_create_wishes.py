@@ -93,6 +93,36 @@ def test_a_gradient_goes_from_its_first_colour_to_its_last_and_dark_where_it_is_
     assert np.allclose(hills[1][-8:], hills[0][-8:], atol=0.03)
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    ["radial gradient from white to navy", "Radialer Verlauf von Weiß nach Dunkelblau", "dégradé radial bleu", "Degradado circular, oscuro"],
+)  # fmt: skip
+def test_a_radial_gradient_is_round_and_begins_in_the_middle(prompt: str) -> None:
+    light = drawn(prompt)[..., 0]
+    high, wide = light.shape
+    middle = light[high // 2 - 4 : high // 2 + 4, wide // 2 - 4 : wide // 2 + 4].mean()
+    corners = [light[:6, :6], light[:6, -6:], light[-6:, :6], light[-6:, -6:]]
+    assert all(middle > corner.mean() + 0.1 for corner in corners)
+    assert np.ptp([corner.mean() for corner in corners]) < 0.02
+
+
+def test_flowers_take_the_colour_that_is_named_and_the_land_around_them_does_not() -> None:
+    seen = drawn("red tulips under a blue sky")
+    red = (seen[..., 1] > 0.1) & (seen[..., 2] > 0.03)
+    half = len(seen) // 2
+    assert red[half:].mean() > 0.1
+    assert red[:half].mean() < 0.002
+    yellow = drawn("Tulipanes amarillos en primavera")
+    assert ((yellow[..., 1] > 0.08) & (yellow[..., 2] < 0.05)).mean() < 0.01
+
+
+def test_yellow_is_no_mustard() -> None:
+    seen = drawn("yellow and white stripes")
+    ink = seen[np.hypot(seen[..., 1], seen[..., 2]) > 0.1]
+    assert len(ink) > 0
+    assert ink[:, 0].mean() > 0.8
+
+
 def test_a_podium_has_its_own_colour_and_blossom_its_sky_and_its_leaves() -> None:
     seen = drawn("a black podium with a red backdrop")
     assert (seen[..., 0] < 0.3).mean() > 0.02

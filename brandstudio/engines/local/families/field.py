@@ -4,7 +4,7 @@ sunflowers in the grass.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,6 +31,7 @@ class _Crop:
 
 
 _DARK: Lab = (0.24, 0.01, 0.0)
+_PALE: Lab = (0.96, 0.0, 0.01)
 _GREEN: Lab = (0.5, -0.07, 0.08)
 _CROPS: dict[str, _Crop] = {
     "lavender": _Crop(((0.6, 0.07, -0.13),), (0.42, -0.03, 0.045), rows=5.5),
@@ -63,7 +64,8 @@ _CROPS: dict[str, _Crop] = {
 def field(scene: Scene) -> list[Layer]:
     """A field that runs to the hills, its plants smaller and paler with distance."""
     frame, rng = scene.frame, scene.rng
-    crop = _CROPS[next((name for name in _CROPS if name in scene.plan.motifs), "wildflowers")]
+    name = next((name for name in _CROPS if name in scene.plan.motifs), "wildflowers")
+    crop = _in_colours(scene, name)
     top = frame.high * {"top": 0.66, "bottom": 0.42}.get(scene.plan.space or "", 0.55)
     haze = sky(scene).one(0.9)
     meet = scene.aside(0.4, 0.6) * frame.wide
@@ -101,6 +103,18 @@ def field(scene: Scene) -> list[Layer]:
     if crop.flowers:
         layers.append(_flowers(scene, crop, top, haze))
     return layers
+
+
+def _in_colours(scene: Scene, name: str) -> _Crop:
+    """A crop in the colours that the prompt gives its flowers."""
+    crop, plan = _CROPS[name], scene.plan
+    spare = () if name == "sunflowers" else plan.loose  # "sunflowers on blue" are yellow
+    said = tuple(c for c in map(asked, dict.fromkeys((plan.own("crop"), *spare))) if c is not None)
+    if not said:
+        return crop
+    if name == "tulips":
+        return replace(crop, lit=said if len(said) > 1 else (*said, mix(said[0], _PALE, 0.16)))
+    return replace(crop, flowers=said) if crop.flowers else crop
 
 
 def _rows(
@@ -150,8 +164,7 @@ def _in_light(scene: Scene, colour: Lab) -> Lab:
 def _flowers(scene: Scene, crop: _Crop, top: float, haze: Lab) -> Layer:
     """Single blooms in the grass, thousands far away and a few large ones near."""
     frame, rng = scene.frame, scene.rng
-    own = asked(scene.plan.named[0]) if scene.plan.named else None
-    tints = [_in_light(scene, tint) for tint in ((own,) if own else crop.flowers)]
+    tints = [_in_light(scene, tint) for tint in crop.flowers]
     spots = []
     for _ in range(round((1500 + 1100 * scene.plan.density) * crop.thick)):
         t = float(rng.random()) ** 1.7

@@ -1,4 +1,4 @@
-"""Patterns that repeat: stripes, dots, checks, tiles, terrazzo, circuits, fans."""
+"""Patterns that repeat: stripes, zigzags, dots, checks, tiles, terrazzo, circuits, fans."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ def pattern(scene: Scene) -> list[Layer]:
         "fans": _fans,
         "checks": _checks,
         "dots": _dots,
+        "zigzag": _zigzag,
         "stripes": _stripes,
     }
     named = [name for name in kinds if name in scene.plan.motifs]
@@ -81,6 +82,29 @@ def _stripes(scene: Scene, inks: list[Lab]) -> Layer:
         along = (strip.x * cos + strip.y * sin) / np.float32(wide) + np.float32(phase)
         at = np.floor(along)
         inside = (np.abs(along - at - np.float32(0.5)) - np.float32(share / 2)) * np.float32(wide)
+        for k, ink in enumerate(inks[1:]):
+            cover = strip.edge(np.asarray(inside, np.float32)) * (np.mod(at, len(inks) - 1) == k)
+            _ink(strip, cover, ink)
+
+    return layer
+
+
+def _zigzag(scene: Scene, inks: list[Lab]) -> Layer:
+    """Bands that turn at right angles, across the frame or, where it is said, down."""
+    rng, upright = scene.rng, "vertical" in scene.plan.motifs
+    wide = float(rng.uniform(0.07, 0.1)) * (1.3 - 0.6 * scene.plan.density)
+    reach, phase = wide * float(rng.uniform(0.9, 1.3)), float(rng.random())
+
+    def layer(strip: Strip) -> None:
+        strip.fill(inks[0])
+        down, across = (strip.x, strip.y) if upright else (strip.y, strip.x)
+        turn = np.abs(np.mod(across, np.float32(2 * reach)) - np.float32(reach))
+        along = (down + turn) / np.float32(wide) + np.float32(phase)
+        at = np.floor(along)
+        # A band that leans by 45 degrees is narrower than it is high.
+        inside = (np.abs(along - at - np.float32(0.5)) - np.float32(0.25)) * np.float32(
+            wide * np.sqrt(0.5)
+        )
         for k, ink in enumerate(inks[1:]):
             cover = strip.edge(np.asarray(inside, np.float32)) * (np.mod(at, len(inks) - 1) == k)
             _ink(strip, cover, ink)
