@@ -7,6 +7,9 @@ from .forms import Reading
 #: The most that a named share may raise a kind; it can't fall by more than all.
 _MOST = {"contrast": 2.0, "saturation": 2.0, "brightness": 1.0}
 
+#: Kinds whose change is a share of what was there.
+SHARED = frozenset({"brightness", "contrast", "saturation", "temperature", "clarity", "sharpen"})
+
 
 def size_of(reading: Reading) -> float | None:
     """How much by the words ("a little" 0.45); None when two contradict each other."""

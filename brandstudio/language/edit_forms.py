@@ -87,6 +87,26 @@ def _whole(reading: Reading) -> Made | None:
     return Made((Edit("saturation", -1.0, "", place.target, 1.0, place.without),))
 
 
+def _done_less(reading: Reading) -> Made | None:
+    """ "Satura menos": less of what the verb gives. Of the others "brighten it less" may speak of an
+    edit before.
+    """
+    core = reading.first("change")
+    if core is None or (core.get("kind"), core.get("sign")) != ("saturation", 1):
+        return None
+    return toned(reading, "saturation", -1)
+
+
+def _unsaturated(reading: Reading) -> Made | None:
+    """No saturation at all; "no contrast" may mean that it is to stay."""
+    core, place = reading.first("dimension"), target(reading)
+    if core is None or place is None or core.get("kind") != "saturation":
+        return None
+    if reading.figure is not None or {"amount", "only"} & reading.slots.keys():
+        return None
+    return Made((Edit("saturation", -1.0, "", place.target, 1.0, place.without),))
+
+
 def _tone(reading: Reading) -> Made | None:
     """Warm or cold tones: of light or strength a tone says too little."""
     core = reading.first("quality") or reading.first("change")
@@ -117,7 +137,8 @@ def _tone_by(sign: int) -> Callable[[Reading], Made | None]:
 
 
 def _light(reading: Reading) -> Made | None:
-    return toned(reading, "brightness", reading.form.sign)
+    signed = reading.form.needs == "signed"
+    return toned(reading, "brightness", reading.form.sign, directed=not signed)
 
 
 def _coloured(reading: Reading, value: str, sign: float) -> Made | None:
@@ -208,6 +229,15 @@ def _blur(reading: Reading) -> Made | None:
 def _cutout(reading: Reading) -> Made | None:
     plain = reading.figure is None and not {"except", "only", "amount"} & reading.slots.keys()
     return Made((Edit("cutout"),)) if plain and len(reading.regions) < 2 else None
+
+
+def _cutout_of(reading: Reading) -> Made | None:
+    """ "Remove the pink background": the colour tells the background, which must have it."""
+    core = reading.first("colour")
+    plain = reading.figure is None and not {"except", "only", "amount"} & reading.slots.keys()
+    if core is None or not plain or core.get("value") == "brand":
+        return None
+    return Made((Edit("cutout", 1.0, core.get("value")),))
 
 
 def _ban(reading: Reading) -> Made | None:
@@ -328,6 +358,8 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "tone-up": _tone_by(1),
         "tone-down": _tone_by(-1),
         "whole": _whole,
+        "done-less": _done_less,
+        "unsaturated": _unsaturated,
         "light": _light,
         "colour": _colour,
         "less-of-colour": _less_of_colour,
@@ -341,6 +373,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "straighten": straighten,
         "blur": _blur,
         "cutout": _cutout,
+        "cutout-of": _cutout_of,
         "ban": _ban,
         "ban-each": _ban_each,
         "ban-look": _ban_kind("look"),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from .edit_amounts import SHARED
+from .edit_asides import Aside, settled
 from .edit_made import Made
 from .edit_outcome import OF_FRAME
 from .edit_places import EVERYWHERE, WHOLE, Place, fits, narrowed, place_of, placed
@@ -29,6 +32,16 @@ class Heard:
     pending: tuple[tuple[Token, ...], ...] = ()
     #: What said that nothing outside the place before it is to change.
     alone: str = ""
+    #: Whether a plain "and" stands before the clause, and the place of the one before where that only
+    #: compares ("the sky darker").
+    joined: bool = False
+    compared: Place | None = None
+    #: Clauses that wait for the edits of their sentence, and the nouns that were taken for the
+    #: subject in them.
+    asides: list[Aside] = field(default_factory=list)
+    presumed: list[str] = field(default_factory=list)
+    #: Whether what stands out must lie whole within a crop.
+    in_view: bool = False
 
 
 def take(heard: Heard, made: Made) -> None:
@@ -148,3 +161,30 @@ def _mixed(target: str) -> bool:
     """Whether a place is a side of something."""
     sides = [is_side(part) for part in target.split("&")]
     return any(sides) and not all(sides)
+
+
+def by_a_figure(heard: Heard, clause: Sequence[Token]) -> bool:
+    """Take in a clause that only says by how many hundredths ("less saturation, about 30 %")."""
+    last = heard.edits[-1]
+    figures = [s for t in clause for s in t.senses if s.part == "percent"]
+    idle = all(t.has("percent") or t.has("filler") for t in clause)
+    if len(figures) != 1 or not idle or last.exact is not None or last.kind not in SHARED:
+        return False
+    share = float(figures[0].get("number"))
+    if not 0 < share <= 1 or figures[0].get("unit"):
+        return False
+    heard.edits[-1] = replace(last, amount=1.0 if last.amount > 0 else -1.0, exact=share)
+    return True
+
+
+def settle_asides(heard: Heard) -> None:
+    """Take in what waited for the edits of the sentence."""
+    for aside in heard.asides:
+        made = settled(aside, heard.edits[heard.begin :])
+        if made is None:
+            heard.unknown.append(aside.said)
+            continue
+        heard.bans.extend(made.bans)
+        heard.in_view = heard.in_view or aside.way == "in-view"
+        heard.presumed.extend([aside.noun] if aside.noun else ())
+    heard.asides = []

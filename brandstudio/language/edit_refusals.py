@@ -9,6 +9,8 @@ from ..models.owners import image_provider
 from .edit_outcome import CONTRADICTORY
 from .edit_words import vocabulary
 from .edits import parse
+from .senses import LANGUAGES, as_written
+from .tables import table
 from .words import plain
 
 _A_FIGURE = re.compile(
@@ -34,7 +36,7 @@ def unsupported(not_understood: Iterable[str]) -> str:
         )
     quoted = " and ".join(f'"{wish[:120]}"' for wish in wishes[:3]) or "the instruction"
     thing = _unknown_thing(said)
-    hint = f' It knows no "{thing[0]}" on a picture: say "{thing[1]}", or a side.' if thing else ""
+    hint = f' It knows no "{thing[0]}" on a picture: say {thing[1]}, or a side.' if thing else ""
     return (
         f"The built-in engine does not understand {quoted}, so it changed nothing.{hint} It understands "
         f"light, colour, crop, blur, cut-out and space. {image_provider()}"
@@ -42,16 +44,50 @@ def unsupported(not_understood: Iterable[str]) -> str:
 
 
 def _unknown_thing(said: str) -> tuple[str, str] | None:
-    """The one unknown word, with the word for the subject that would be understood in its place."""
-    unknown = [token.text for token in vocabulary().tokens(said[:120]) if not token.senses]
+    """The one unknown word as it is written, with what would be understood in its place: the hue that
+    such a thing has, or the subject.
+    """
+    tokens = vocabulary().tokens(said[:120])
+    things = {word for row in table("edits")["thing"] for of in LANGUAGES for word in row[of]}
+    # "Sea" is a Spanish word for "be" as well.
+    unknown = [t.text for t in tokens if not t.senses] or [
+        t.text for t in tokens if t.text in things
+    ]
     if len(unknown) != 1 or not unknown[0].isalpha():
         return None
-    word = re.compile(rf"\b{re.escape(unknown[0])}\b")
+    written = as_written(unknown, said[:120])[0]
+    rows = [
+        row for row in table("edits")["thing"] if any(unknown[0] in row[of] for of in LANGUAGES)
+    ]
+    if rows:
+        # Grass and clouds are seldom what stands out.
+        of = next(language for language in LANGUAGES if unknown[0] in rows[0][language])
+        told = _placed_as(said, unknown[0], rows[0]["says"][of])
+        return (written, told) if told else None
     for subject in ("subject", "Motiv", "sujet", "sujeto"):
-        other, found = word.subn(subject, plain(said[:120]))
-        if found == 1 and not parse(f"4:5, {other}").not_understood:
-            return unknown[0], subject
+        if _reads_with(said, unknown[0], subject):
+            return written, f'"{subject}"'
     return None
+
+
+def _placed_as(said: str, word: str, says: str) -> str:
+    """The place that a thing stands for (lemons: "the yellows"); empty where that would not be
+    understood either.
+    """
+    if not _reads_with(said, word, plain(says)):
+        return ""
+    hued = any(
+        str(sense.get("value")).startswith("colour-")
+        for token in vocabulary().tokens(says)
+        for sense in token.senses
+    )
+    return f'"{says}", which is all of that colour' if hued else f'"{says}"'
+
+
+def _reads_with(said: str, word: str, other: str) -> bool:
+    """Whether a stretch is understood with another word in the place of one."""
+    instead, found = re.subn(rf"\b{re.escape(word)}\b", other, plain(said[:120]))
+    return found == 1 and not parse(f"4:5, {instead}").not_understood
 
 
 def _would_do_without_figure(said: str) -> bool:

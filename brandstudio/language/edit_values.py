@@ -142,7 +142,8 @@ class Parsed:
     understood.
 
     ``withheld`` are edits that were asked for and that would change what is to stay; ``read_as``
-    are misspelled words with what they were taken for.
+    are misspelled words with what they were taken for; ``presumed`` are nouns that were taken for the
+    subject. ``in_view`` says that the subject must lie whole within a crop.
     """
 
     edits: tuple[Edit, ...]
@@ -151,6 +152,8 @@ class Parsed:
     keeps: tuple[str, ...] = ()
     withheld: tuple[Edit, ...] = ()
     read_as: tuple[tuple[str, str], ...] = ()
+    presumed: tuple[str, ...] = ()
+    in_view: bool = False
 
 
 def where_of(target: str, without: Sequence[str]) -> str:

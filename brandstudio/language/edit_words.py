@@ -58,8 +58,20 @@ _COUNTED = {
 _PERCENT = rf"(\d{{1,3}}(?:[.,]\d+)?|\b(?:{'|'.join(sorted(_COUNTED, reverse=True))}))\s*(?:%|percent\b|per cent\b|prozent\b|pour cent\b|pourcent\b|por ciento\b)"
 
 
+#: Words that make a figure a rough one; it is taken as it stands.
+_ROUGHLY = (
+    r"(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|some|etwa|ungefahr|rund|"
+    r"environ|autour de|a peu pres|aproximadamente|alrededor de|mas o menos|cerca de|unos|unas)"
+)
+_ABOUT = rf"(?:{_ROUGHLY}\s+(?:(?:an?|um|um die|de|un|une)\s+)?)?"
+
+
 def _figure(part: str, divided: float = 100.0) -> Any:
     return lambda m: (Sense(part, {"number": _number(m.group(1)) / divided}),)
+
+
+def _rough(match: re.Match[str]) -> tuple[Sense, ...]:
+    return (Sense("filler"),)
 
 
 def _signed(match: re.Match[str]) -> tuple[Sense, ...]:
@@ -145,7 +157,8 @@ _FIGURES: tuple[Figure, ...] = (
         _stops,
     ),
     (re.compile(r"(?<![\d\w])([+\-\u2212\u2013])\s?" + _PERCENT), _signed),
-    (re.compile(r"\b(?:to|at|auf|bei|a|al)\s+" + _PERCENT), _figure("set-to")),
+    (re.compile(rf"\b(?:to|at|auf|bei|a|al)\s+{_ABOUT}" + _PERCENT), _figure("set-to")),
+    (re.compile(rf"\b{_ROUGHLY}(?=\s+(?:(?:an?|um|um die|de|un|une)\s+)?{_PERCENT})"), _rough),
     (re.compile(_PERCENT), _figure("percent")),
     (
         re.compile(r"(-?\d{1,3}(?:[.,]\d+)?)\s*(?:°|degrees?\b|deg\b|grad\b|degres?\b|grados?\b)"),

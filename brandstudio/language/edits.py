@@ -15,21 +15,24 @@ from functools import cache
 from types import MappingProxyType
 
 from .edit_amounts import size_of
+from .edit_asides import aside_of, confirms
+from .edit_compared import compares, only_compares
 from .edit_floating import bare_effect, either_way, floating, floats, inside, left_alone, takes_away
 from .edit_forms import made_of
-from .edit_heard import Heard, limited, placed_anew, take
+from .edit_heard import Heard, by_a_figure, limited, placed_anew, settle_asides, take
 from .edit_made import Made
 from .edit_outcome import OF_FRAME, outcome
-from .edit_places import EVERYWHERE, Place, disjoint, place_of
+from .edit_places import EVERYWHERE, WHOLE, Place, disjoint, fits, place_of
 from .edit_purpose import without_purpose
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
 from .edit_words import VOCABULARY, vocabulary
 from .forms import Forms, Reading
-from .senses import Sense, Token, as_written
+from .senses import Sense, Token, as_written, side_by_side
 from .tables import table
 
 _HARD = re.compile(r"[.;!?\n]")
 _LONGEST = 4000
+_PLAIN_AND = frozenset(("and", "und", "et", "y", "e"))
 _MOST_WORDS = 60
 """Words of a clause; a longer one says nothing that a form takes."""
 
@@ -52,7 +55,10 @@ def parse(instructions: str) -> Parsed:
     tokens = without_purpose(vocabulary().tokens(instructions[:_LONGEST]))
     heard = Heard()
     before: tuple[Token, ...] = ()
-    for clause, hard in _clauses(tokens):
+    for clause, hard, joined in _clauses(tokens):
+        heard.joined = joined
+        if not joined:
+            heard.compared = None
         if takes_away(before) and bare_effect(clause):
             heard.unknown.append(_said(clause))
         else:
@@ -67,10 +73,13 @@ def parse(instructions: str) -> Parsed:
     read = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
     read_as = tuple((said, known) for said, known in read if known)
     unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
-    return outcome(heard.edits, heard.bans, heard.keeps, unknown, read_as)
+    presumed = as_written(dict.fromkeys(heard.presumed), instructions[:_LONGEST])
+    parsed = outcome(heard.edits, heard.bans, heard.keeps, unknown, read_as)
+    return replace(parsed, presumed=tuple(presumed), in_view=heard.in_view)
 
 
 def _leftover(heard: Heard) -> None:
+    settle_asides(heard)
     if heard.alone and not heard.edits[heard.begin :]:
         heard.unknown.append(heard.alone)
     if not heard.edits[heard.begin :] and all(map(_is_a_colour, heard.pending)):
@@ -82,20 +91,22 @@ def _leftover(heard: Heard) -> None:
     heard.pending = ()
 
 
-def _clauses(tokens: Iterable[Token]) -> Iterable[tuple[tuple[Token, ...], bool]]:
-    """Clauses with whether a sentence ends behind each. Joining words that may also mean something
-    else stay inside.
+def _clauses(tokens: Iterable[Token]) -> Iterable[tuple[tuple[Token, ...], bool, bool]]:
+    """Clauses with whether a sentence ends behind each, and whether a plain "and" stands before it.
+    Joining words that may also mean something else stay inside.
     """
     clause: list[Token] = []
+    joined = False
     for token in tokens:
         joins = token.has("and") and all(s.part in ("and", "filler") for s in token.senses)
         if token.mark or joins:
             if clause or token.mark:
-                yield tuple(clause), token.mark and bool(_HARD.search(token.text))
+                yield tuple(clause), token.mark and bool(_HARD.search(token.text)), joined
             clause = []
+            joined = token.text in _PLAIN_AND
         else:
             clause.append(token)
-    yield tuple(clause), True
+    yield tuple(clause), True, joined
 
 
 def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
@@ -110,6 +121,8 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
     if heard.edits[heard.begin :] and (kind := left_alone(clause)) is not None:
         take(heard, Made(bans=(Ban(kind),)))
         return
+    if confirms(clause, heard.edits[heard.begin :]):
+        return
     if not heard.edits[heard.begin :] and _is_a_colour(clause):
         # "The red and the blue parts darker": it waits for what is to be done there.
         heard.pending = (*heard.pending, clause)
@@ -119,8 +132,25 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
     made = _read(clause, heard)
     if made is not None:
         _join(heard, made, clause)
-    elif not _heard_beside(heard, clause):
-        heard.unknown.append(_said(clause))
+    elif not _set_aside(heard, clause) and not _heard_beside(heard, clause):
+        heard.unknown.extend(_stuck(heard, clause))
+
+
+def _set_aside(heard: Heard, clause: tuple[Token, ...]) -> bool:
+    """Let a clause wait that means nothing without the edits of its sentence."""
+    aside = aside_of(clause)
+    if aside is not None:
+        heard.asides.append(aside)
+    return aside is not None
+
+
+def _stuck(heard: Heard, clause: tuple[Token, ...]) -> list[str]:
+    """What of a clause is not understood: one of its parts where the other is."""
+    for parts in _parted(clause):
+        rest = [p for p in parts if _read(p, heard) is None and aside_of(p) is None]
+        if len(rest) == 1:
+            return [_said(rest[0])]
+    return [_said(clause)]
 
 
 def _join(heard: Heard, made: Made, clause: tuple[Token, ...]) -> None:
@@ -133,7 +163,21 @@ def _join(heard: Heard, made: Made, clause: tuple[Token, ...]) -> None:
     elif made.scope is not None:
         _hold_to(heard, made.scope, clause)
     else:
-        take(heard, made)
+        take(heard, _goes_on(heard, made, clause))
+
+
+def _goes_on(heard: Heard, made: Made, clause: tuple[Token, ...]) -> Made:
+    """ "The sky darker and bluer" is of the sky twice; what has an object or a verb of its own ("...
+    and lower the temperature") is of the whole picture.
+    """
+    before = heard.compared
+    if heard.joined and before is not None and only_compares(clause):
+        edits = tuple(replace(e, target=before.target, without=before.without) for e in made.edits)
+        if all(e.place == EVERYWHERE and fits(e.kind, before) for e in made.edits):
+            return replace(made, edits=edits)
+    own = made.edits[-1].place if made.edits and compares(clause) else EVERYWHERE
+    heard.compared = None if own == EVERYWHERE else Place(*own)
+    return made
 
 
 def _heard_beside(heard: Heard, clause: tuple[Token, ...]) -> bool:
@@ -146,11 +190,31 @@ def _heard_beside(heard: Heard, clause: tuple[Token, ...]) -> bool:
 def _heard_in_parts(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Take in a clause that is two wishes."""
     for parts in _parted(clause):
-        if all(_read(p, heard) is not None or floats(p) for p in parts):
-            for part in parts:
-                _hear(heard, part)
-            return True
+        if (ordered := _rest_last(heard, parts)) is not None:
+            parts = ordered
+        elif not all(_read(p, heard) or floats(p) or aside_of(p) for p in parts):
+            continue
+        for part in parts:
+            _hear(heard, part)
+        return True
     return False
+
+
+def _rest_last(
+    heard: Heard, parts: tuple[tuple[Token, ...], tuple[Token, ...]]
+) -> tuple[tuple[Token, ...], tuple[Token, ...]] | None:
+    """Two wishes, the one of the rest behind the one that tells what is left out of it ("the rest
+    warmer without touching the sky"); None where they are no such two.
+    """
+    rest = [part for part in parts if "rest" in _values(part)]
+    other = next((part for part in parts if part not in rest), None)
+    if len(rest) != 1 or other is None:
+        return None
+    made = _read(other, heard)
+    named = [] if made is None else [k for k in made.keeps if k not in WHOLE]
+    if not named or _read(rest[0], replace(heard, named=named)) is None:
+        return None
+    return other, rest[0]
 
 
 def _hold_to(heard: Heard, place: Place, clause: tuple[Token, ...]) -> None:
@@ -272,6 +336,8 @@ def _said(clause: Sequence[Token]) -> str:
 def _read(clause: Sequence[Token], heard: Heard) -> Made | None:
     """What a clause asks for, by the first of its readings that makes sense."""
     for reading in _forms().read(clause):
+        if reading.form.makes == "cutout-of" and not side_by_side(clause, "colour", "region"):
+            continue  # "remove the blue from the background" is no cut-out
         made = made_of(_completed(reading, heard))
         if made is not None:
             return made
@@ -330,6 +396,8 @@ def _beside(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Take in a clause that only says how much, or where, of the edit before it; a place without an
     edit before it waits for the next.
     """
+    if heard.edits[heard.begin :] and by_a_figure(heard, clause):
+        return True
     found = floating(clause) if all(t.senses for t in clause) else None
     if found is None:
         return False

@@ -129,6 +129,8 @@ class Forms:
             if not frozenset.intersection(*(tongues for _, tongues in chosen)):
                 continue
             senses = [sense for sense, _ in chosen]
+            if _an_article(senses, tokens):
+                continue
             core = [s for s in senses if s.part not in self._floating]
             if any(s.part not in self._letters for s in core):
                 continue
@@ -140,6 +142,23 @@ class Forms:
                     )
                     if _holds(reading):
                         yield reading
+
+
+#: Nouns: what stands before one of them is its article, no pronoun ("baja la temperatura").
+_NOUNS = frozenset({"dimension", "region", "veil", "noise", "effect", "tint", "colour", "cast"})
+
+
+def _an_article(senses: Sequence[Sense], tokens: Sequence[Token]) -> bool:
+    """Whether a word that may be an article is taken for a pronoun directly before a noun. Behind
+    "make" it is one ("rends-le bleu").
+    """
+    for at, sense in enumerate(senses[:-1]):
+        if sense.part != "pronoun" or not tokens[at].has("filler"):
+            continue
+        made = at > 0 and senses[at - 1].part == "make"
+        if not made and any(other.part in _NOUNS for other in tokens[at + 1].senses):
+            return True
+    return False
 
 
 def _placing(senses: Iterable[Sense], floating: frozenset[str]) -> tuple[Sense | None, ...]:

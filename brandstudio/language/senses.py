@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from .words import plain
@@ -282,6 +283,13 @@ class Vocabulary:
     ) -> tuple[frozenset[str], ...]:
         every = frozenset(LANGUAGES)
         return tuple(self._tongues.get((words, id(sense)), every) for sense in senses)
+
+
+def side_by_side(clause: Sequence[Token], one: str, other: str) -> bool:
+    """Whether a word of one part of speech stands directly beside one of another."""
+    return any(
+        (a.has(one) and b.has(other)) or (a.has(other) and b.has(one)) for a, b in pairwise(clause)
+    )
 
 
 def as_written(told: Iterable[str], text: str) -> list[str]:

@@ -495,7 +495,7 @@ def test_a_slip_in_another_form_of_a_word_is_told() -> None:
     ("said", "hint"),
     [
         ("keep the pagoda in view", 'no "pagoda" on a picture: say "subject"'),
-        ("die Pagode wärmer", 'no "pagode" on a picture: say "Motiv"'),
+        ("die Pagode wärmer", 'no "Pagode" on a picture: say "Motiv"'),
         ("warmer gloopy frobnicated", "understand"),
     ],
 )

@@ -23,7 +23,7 @@ from . import geometry, light, pixelwork
 from .canvas import F32
 from .create import MODEL, MOST
 from .extend import continued, smeared
-from .matte import as_float, cut_out, on_colour
+from .matte import as_float, cut_out, kept_share, on_colour
 from .paints import lab_of
 from .work import NEEDS_SUBJECT, Work, place
 
@@ -49,7 +49,7 @@ def revise(request: EditRequest) -> Picture:
     if request.mask is not None and pixels.shape[:2] == request.source.shape[:2]:
         pixels = _masked(request, pixels)
     told = "edits: " + "; ".join(work.done)
-    warnings = (*_misspelled(parsed), *work.warnings)
+    warnings = (*_misspelled(parsed), *_presumed(parsed), *work.warnings, *work.told)
     return Picture(pixels, told, MODEL, warnings, tuple(work.done))
 
 
@@ -83,6 +83,12 @@ def _misspelled(parsed: Parsed) -> tuple[str, ...]:
     return tuple(f'Read "{said}" as "{known}".' for said, known in parsed.read_as)
 
 
+def _presumed(parsed: Parsed) -> tuple[str, ...]:
+    return tuple(
+        f'Took "{noun}" for the subject, which is what stands out.' for noun in parsed.presumed
+    )
+
+
 def said_of(parsed: Parsed) -> tuple[str, ...]:
     """The warnings of what was read, where edits are extras: words that were not understood, and
     edits that would change what is to stay.
@@ -90,6 +96,7 @@ def said_of(parsed: Parsed) -> tuple[str, ...]:
     held = ", ".join(parsed.keeps)
     return (
         *_misspelled(parsed),
+        *_presumed(parsed),
         *(f'Not understood and left out: "{said}".' for said in parsed.not_understood),
         *(
             f"Left out, since it would change what is to stay ({held}): {e.told()}."
@@ -106,6 +113,10 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     # What changes the background's colour comes after all light, so that a brand colour stays
     # exactly itself.
     last = [e for e in parsed.edits if e.kind in ("background_colour", "cutout")]
+    work.in_view = parsed.in_view
+    if parsed.presumed and work.matte() is None:
+        work.missed.append(f"{NEEDS_SUBJECT} to be {' or '.join(parsed.presumed)}.")
+        return work
     for edit in (*order, *_blur_first(rest), *last):
         before = len(work.warnings) + len(work.missed)
         _one(work, edit)
@@ -177,18 +188,26 @@ def _geometry(work: Work, edit: Edit) -> None:
             None if known is None else np.ascontiguousarray(np.flip(known, axis)),
         )
     elif edit.kind == "crop":
-        x0, y0, x1, y1 = geometry.crop_box(
-            work.pixels,
-            edit,
-            work.matte() if known is None and not edit.value else known,
-            work.faces or (),
-        )
+        if known is None and (work.in_view or not edit.value):
+            known = work.matte()
+        x0, y0, x1, y1 = geometry.crop_box(work.pixels, edit, known, work.faces or ())
+        if work.in_view and not _within(known, x0, y0, x1, y1):
+            work.missed.append(f"The subject does not fit whole into a crop to {edit.value}.")
+            return
         work.moved(
             np.ascontiguousarray(work.pixels[y0:y1, x0:x1]),
             None if known is None else known[y0:y1, x0:x1],
         )
     else:
         _space(work, edit, known)
+
+
+def _within(matte: F32 | None, x0: int, y0: int, x1: int, y1: int) -> bool:
+    """Whether a box holds all but a rim of the subject."""
+    if matte is None or float(matte.max()) < 0.5:
+        return False
+    held = matte > 0.5
+    return float(held[y0:y1, x0:x1].sum()) >= 0.98 * float(held.sum())
 
 
 def _space(work: Work, edit: Edit, known: F32 | None) -> None:
@@ -237,7 +256,7 @@ def _background(work: Work, edit: Edit) -> None:
         work.missed.append(f"{NEEDS_SUBJECT} to {wish}.")
         return
     if edit.kind == "cutout":
-        work.pixels = cut_out(work.pixels, matte)
+        _cut_out(work, edit, matte)
         return
     rgb = _named_colour(work, edit.value)
     if rgb is None:
@@ -246,6 +265,53 @@ def _background(work: Work, edit: Edit) -> None:
         )
         return
     work.pixels = on_colour(work.pixels, matte, rgb)
+
+
+#: Of less than this of what stands before a plain ground a cut-out is a scrap; of less than so much it
+#: says how much; and so little of the whole picture is said on any ground.
+_SCRAP, _IN_PART, _LITTLE = 1 / 6, 0.6, 0.04
+
+
+def _cut_out(work: Work, edit: Edit, matte: F32) -> None:
+    """The subject on transparency, where it is not a scrap of what stands out, and the ground has the
+    colour that was named.
+    """
+    if edit.value and not _is_ground(work, matte, edit.value):
+        work.missed.append(
+            f"The background was not found to be {edit.value}, so it was not cut away."
+        )
+        return
+    kept, whole = kept_share(work.pixels, matte), float(matte.mean())
+    if kept is not None and kept < _SCRAP:
+        work.missed.append(
+            f"Only a small part of what stands before the background was found ({kept:.0%}), so "
+            "nothing was cut out."
+        )
+        return
+    if kept is not None and kept < _IN_PART:
+        work.told.append(
+            f"The cut-out keeps about {kept:.0%} of what stands before the background: only that "
+            "was found as the subject."
+        )
+    elif whole < _LITTLE:
+        work.told.append(f"The cut-out is small: the subject that was found is {whole:.1%} of it.")
+    work.pixels = cut_out(work.pixels, matte)
+
+
+def _is_ground(work: Work, matte: F32, name: str) -> bool:
+    """Whether most of what lies behind the subject has a named colour."""
+    lab = colour.u8_to_oklab(np.ascontiguousarray(work.pixels[::4, ::4, :3]))
+    behind = lab[matte[::4, ::4] < 0.5]
+    if not behind.size:
+        return False
+    wanted = lab_of(hex_of(name) or name)
+    away = np.degrees(np.arctan2(behind[:, 2], behind[:, 1]) - np.arctan2(wanted[2], wanted[1]))
+    chroma = np.hypot(behind[:, 1], behind[:, 2])
+    if float(np.hypot(*wanted[1:])) < 0.03:
+        alike = (chroma < 0.05) & (np.abs(behind[:, 0] - wanted[0]) < 0.22)
+    else:
+        alike = (chroma > 0.02) & (np.abs((away + 180) % 360 - 180) < 35)
+    return float(alike.mean()) > 0.6
 
 
 def _named_colour(work: Work, name: str) -> tuple[int, int, int] | None:

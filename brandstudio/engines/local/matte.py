@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
-from brandstudio.pixels import masks
+from brandstudio.pixels import colour, masks
 from brandstudio.pixels.subject import subject as find_subject
 
 from .canvas import F32, smooth
@@ -105,6 +105,46 @@ def cut_out(pixels: U8, mask: F32) -> U8:
     # the alpha channel would show that as noise, and it is dear to compress.
     rgb[seen == 0] = 255
     return np.dstack([np.clip(rgb + 0.5, 0, 255).astype(np.uint8), seen])
+
+
+#: How far from a plain ground's colour in OKLab a thing stands out from it, and how far nine parts of
+#: ten of the picture's border stay within where the ground is plain.
+_STANDS_OUT, _PLAIN = 0.07, 0.11
+
+
+def ground_of(pixels: U8, mask: F32) -> F32 | None:
+    """The OKLab colour of a plain ground along the picture's border; None where it is not plain."""
+    lab, border = _bordered(pixels, mask)
+    if not border.any():
+        return None
+    middle = np.median(lab[border], axis=0)
+    spread = np.sqrt(((lab[border] - middle) ** 2).sum(axis=-1))
+    return np.asarray(middle, np.float32) if float(np.quantile(spread, 0.8)) < _PLAIN else None
+
+
+def kept_share(pixels: U8, mask: F32) -> float | None:
+    """How much of what stands out from a plain ground lies within a mask (0..1); None where the ground
+    is not plain.
+    """
+    ground = ground_of(pixels, mask)
+    if ground is None:
+        return None
+    lab, _ = _bordered(pixels, mask)
+    held = masks.resize(mask, lab.shape[1], lab.shape[0]) > 0.5
+    out = (np.sqrt(((lab - ground) ** 2).sum(axis=-1)) > _STANDS_OUT) | held
+    return float(held[out].mean()) if out.any() else None
+
+
+def _bordered(pixels: U8, mask: F32) -> tuple[F32, NDArray[np.bool_]]:
+    """A small copy in OKLab, and where its border lies outside a mask."""
+    image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
+    image.thumbnail((320, 320), Image.Resampling.BOX)
+    lab = colour.u8_to_oklab(np.asarray(image))
+    rows, columns = lab.shape[:2]
+    edge = max(2, min(rows, columns) // 25)
+    border = masks.resize(mask, columns, rows) < 0.5
+    border[edge:-edge, edge:-edge] = False
+    return lab, border
 
 
 def on_colour(pixels: U8, mask: F32, rgb: tuple[int, int, int]) -> U8:

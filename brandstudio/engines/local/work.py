@@ -32,6 +32,10 @@ class Work:
     seed: int
     done: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    #: What is to be known of an edit that was done.
+    told: list[str] = field(default_factory=list)
+    #: Whether a crop must hold the whole subject.
+    in_view: bool = False
     #: What was asked for and can't be done on this picture.
     missed: list[str] = field(default_factory=list)
     _matte: F32 | None = None

@@ -1,0 +1,123 @@
+"""What is said beside a wish and means nothing without it: "..., not more", "but not the dog", "keep
+her sharp", "keep the centre bright", "keeping the horse in".
+
+Such a clause is set aside until its sentence ends, and is then taken in beside the edits that it
+belongs to; where there are none, it is not understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .edit_made import Made
+from .edit_places import EVERYWHERE
+from .edit_values import Ban, Edit
+from .senses import Sense, Token
+
+#: What a thing may be named with beside its noun; the noun itself is no word of the table.
+_BESIDE = frozenset({"filler", "pronoun", "and", "is", "make"})
+_EDGES = frozenset({"corners", "left-edge", "right-edge", "top-edge", "bottom-edge"})
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A clause that waits for the edits of its sentence."""
+
+    said: str
+    #: ``apart`` (not the dog), ``sharp``, ``in-view`` or ``as-bright``.
+    way: str
+    #: The place that is named, "subject" where only an unknown noun or a pronoun stands.
+    place: str
+    #: The noun that is taken for the subject.
+    noun: str = ""
+    quality: Sense = field(default_factory=lambda: Sense(""))
+
+
+def aside_of(clause: Sequence[Token]) -> Aside | None:
+    """The aside that a clause is; None where it is none, or could be anything else."""
+    ways = ("keep", "not", "in-focus", "in-view", "quality", "region")
+    marked = {way: [t for t in clause if t.has(way)] for way in ways}
+    unknown = [t.text for t in clause if not t.senses]
+    said = " ".join(t.text for t in clause)
+    if len(unknown) > 1 or not all(map(str.isalpha, unknown)) or not _plain(clause):
+        return None
+    place = _place(marked["region"])
+    if place is None or (unknown and place):
+        return None
+    noun = unknown[0] if unknown else ""
+    if marked["not"] and not marked["keep"]:
+        bare = clause[0].has("not") and not (marked["in-focus"] or marked["quality"])
+        return Aside(said, "apart", "subject", noun) if noun and bare else None
+    if len(marked["keep"]) != 1 or marked["not"]:
+        return None
+    if marked["in-focus"]:
+        return Aside(said, "sharp", place or "subject", noun)
+    if marked["quality"]:
+        quality = next(s for s in marked["quality"][0].senses if s.part == "quality")
+        return Aside(said, "as-bright", place, "", quality) if place else None
+    if noun or (marked["in-view"] and place in ("", "subject", "faces")):
+        return Aside(said, "in-view", place or "subject", noun)
+    return None
+
+
+def _plain(clause: Sequence[Token]) -> bool:
+    """Whether nothing but the words of an aside stand in a clause."""
+    known = _BESIDE | {"keep", "not", "in-focus", "in-view", "quality", "region"}
+    return all(not t.senses or any(s.part in known for s in t.senses) for t in clause)
+
+
+def _place(named: Sequence[Token]) -> str | None:
+    """The one place that is named, "" for none; None where there are several."""
+    values = {s.get("value") for t in named for s in t.senses if s.part == "region"}
+    if len(values) > 1 or any("&" in value for value in values):
+        return None
+    return next(iter(values), "")
+
+
+def settled(aside: Aside, edits: Sequence[Edit]) -> Made | None:
+    """What an aside comes to beside the edits of its sentence; None where it belongs to none."""
+    if aside.way == "in-view":
+        return Made() if any(e.kind == "crop" and ":" in e.value for e in edits) else None
+    if aside.way == "as-bright":
+        return _as_bright(aside, edits)
+    behind = [e for e in edits if e.place == ("background", ())]
+    if aside.way == "sharp":
+        behind = [e for e in edits if e.kind in ("blur", "soften") and e.amount > 0]
+        if any(e.place not in (("background", ()), EVERYWHERE) for e in behind):
+            return None
+    elif len(behind) != len(edits):
+        return None
+    bans = tuple(dict.fromkeys(Ban(e.kind, 0, aside.place) for e in behind))
+    return Made(bans=bans) if bans else None
+
+
+def _as_bright(aside: Aside, edits: Sequence[Edit]) -> Made | None:
+    """ "Keep the centre bright" beside darker edges: it stays as it is."""
+    kind, sign = aside.quality.get("kind"), aside.quality.get("sign")
+    against = [e for e in edits if e.kind == kind and e.amount * sign < 0]
+    if kind == "brightness" and sign > 0:
+        against += [e for e in edits if e.kind == "vignette" and e.amount > 0]
+    if not against:
+        return None
+    if aside.place == "centre" and all(e.kind == "vignette" or e.target in _EDGES for e in against):
+        return Made()
+    return Made(bans=tuple(dict.fromkeys(Ban(e.kind, 0, aside.place) for e in against)))
+
+
+def confirms(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
+    """Whether a clause only says that the edit before it does not go the other way, or no further
+    than was said ("less contrast, not more").
+    """
+    said = [t for t in clause if not {s.part for s in t.senses} <= {"filler", "pronoun", "is"}]
+    if len(said) != 2 or not said[0].has("not") or not edits or any(not t.senses for t in clause):
+        return False
+    last = edits[-1]
+    more, less = said[1].has("more"), said[1].has("less")
+    if more == less:
+        return False
+    told = last.exact is not None or abs(last.amount) not in (0.7, 1.0)
+    return told or (last.amount < 0) == more
+
+
+__all__ = ["Aside", "aside_of", "confirms", "settled"]

@@ -1,0 +1,45 @@
+"""Clauses that only compare ("the sky darker", "plus bleu", "más frío"): one behind "and" goes on with
+the place of the one before, since it has neither a verb nor an object of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .senses import Token
+
+_BEGINS = frozenset(("more", "less", "plus", "moins", "mas", "menos"))
+_HOW_MUCH = ("amount", "percent", "more", "less")
+_AROUND = ("filler", "region", "only", "make", "is", "spot")
+
+
+def only_compares(clause: Sequence[Token]) -> bool:
+    """Whether a clause is a comparison and nothing else: no verb, no place, no "it"."""
+    return _all(clause, _HOW_MUCH) and _any(clause)
+
+
+def compares(clause: Sequence[Token]) -> bool:
+    """Whether a clause says of its place only how it is to be ("make the sky darker")."""
+    return _all(clause, (*_HOW_MUCH, *_AROUND)) and _any(clause)
+
+
+def _all(clause: Sequence[Token], beside: Sequence[str]) -> bool:
+    return all(any(map(token.has, beside)) or _compared(token, clause) for token in clause)
+
+
+def _any(clause: Sequence[Token]) -> bool:
+    return any(_compared(token, clause) for token in clause)
+
+
+def _compared(token: Token, clause: Sequence[Token]) -> bool:
+    """Whether a word compares: "darker", "más vivo", or an adjective beside "more"."""
+    if token.has("change"):
+        first = token.text.split()[0]
+        tongues = {t for sense, some in token.spoken if sense.part == "change" for t in some}
+        # English and German verbs don't end so; French ones do.
+        return first in _BEGINS or (first.endswith("er") and bool(tongues & {"en", "de"}))
+    beside = any(other.has("more") or other.has("less") for other in clause)
+    return beside and (token.has("quality") or token.has("colour"))
+
+
+__all__ = ["compares", "only_compares"]
