@@ -23,6 +23,7 @@ from .store.references import BlobVanished
 from .traces import NO_TRACES, Traces
 
 if TYPE_CHECKING:
+    from .catalogue.held_hits import HeldHits
     from .catalogue.nearest import Neighbours
     from .engines.lettering import Lettering
     from .engines.meaning import Meaning
@@ -155,6 +156,7 @@ class Context:
     links: signed.Links
     engines: Outside
     neighbours: Neighbours
+    held_hits: HeldHits
     master_key: Callable[[], MasterKey]
     backlog: Backlog
     workspace_id: str

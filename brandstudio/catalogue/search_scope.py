@@ -39,6 +39,12 @@ class SearchScope(NamedTuple):
         kept_out = [*([any_fact(self.outside)] if self.outside else []), *unwanted]
         return f"(({held}) NOT {either(kept_out)})" if kept_out else held
 
+    def parts(self) -> tuple[list[str], list[str]]:
+        """Expressions of what all that lies here is, and of what none is, each alone."""
+        return [any_fact(tokens) for tokens in self.inside], (
+            [any_fact(self.outside)] if self.outside else []
+        )
+
     def holds(self, facts: AbstractSet[str]) -> bool:
         """Whether something with these facts lies here."""
         for tokens in self.inside:  # a loop: hundreds of hits are asked at each search

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,10 @@ from ..models.searching import Correction, SearchQuery
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.library import Match
-from ..store.search_hits import TEXT, among
+from ..store.search_hits import TEXT, IndexHits, Latest, among
 from ..store.searching import either, expression, quoted
 from . import search_scope
+from .held_hits import Asked, HeldHits, KnownHits
 from .search_scope import SearchScope
 from .standing import Said, Texts
 
@@ -47,6 +48,11 @@ class Looked(NamedTuple):
     wanted: str
     also: tuple[str, ...] = ()
 
+    @property
+    def said(self) -> list[Said]:
+        """What stands for it in a text."""
+        return [Said.of(self.term.words, goes_on=self.term.beginning), *map(Said.of, self.also)]
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -57,6 +63,7 @@ class Plan:
     scope: SearchScope
     terms: tuple[Looked, ...] = ()
     unwanted: str | None = None
+    kept_out: tuple[Term, ...] = ()
     corrected: tuple[Correction, ...] = ()
     nothing: bool = False
     everywhere: SearchScope | None = None
@@ -70,6 +77,14 @@ class Plan:
             [among(TEXT, each.wanted) for each in self.terms],
             [] if self.unwanted is None else [among(TEXT, self.unwanted)],
         )
+
+    @property
+    def asked(self) -> Asked:
+        """The same in parts."""
+        inside, outside = self.scope.parts()
+        unwanted = [] if self.unwanted is None else [among(TEXT, self.unwanted)]
+        words = tuple(among(TEXT, each.wanted) for each in self.terms)
+        return Asked(tuple(inside), words, (*outside, *unwanted), self.expression)
 
 
 def listing(
@@ -85,7 +100,7 @@ def listing(
     terms = parse(query.q) if query.q is not None else ()
     wanted = tuple(Looked(term, expression(term)) for term in terms if not term.unwanted)
     nothing = query.q is not None and not terms
-    return Match(Plan(scope, wanted, _unwanted(terms), (), nothing).expression, trashed)
+    return Match(Plan(scope, wanted, _unwanted(terms), nothing=nothing).expression, trashed)
 
 
 def planned(
@@ -109,7 +124,9 @@ def planned(
     everywhere = None
     if len(looked) > 1:  # the rarity of one word weighs nothing
         everywhere = search_scope.cheapest(tx, workspace_id, None, SearchQuery(), words=True)
-    return Plan(scope, tuple(looked), _unwanted(terms), tuple(corrected), nothing, everywhere)
+    kept_out = tuple(term for term in terms if term.unwanted)
+    unwanted = _unwanted(terms)
+    return Plan(scope, tuple(looked), unwanted, kept_out, tuple(corrected), nothing, everywhere)
 
 
 def _unwanted(terms: Sequence[Term]) -> str | None:
@@ -140,18 +157,24 @@ class Page(NamedTuple):
     total: int
 
 
-def page(tx: Transaction, plan: Plan, total_items: int, after: Place | None, limit: int) -> Page:
-    """A page of hits."""
+def page(
+    tx: Transaction,
+    plan: Plan,
+    total_items: int,
+    after: Place | None,
+    limit: int,
+    held: HeldHits | None = None,
+) -> Page:
+    """A page of hits; ``held`` is what this process holds of the index."""
+    hits = _hits(tx, plan, held)
     if after is None:
-        window, total = tx.search.latest(plan.expression, RANKED)
+        window, total = hits.latest(RANKED)
         floor = window[-1] if window else 0
     elif after.score == _OLDER:
-        found = _older(tx, plan, after.floor, after.id, limit)
-        return Page(*found, tx.search.count(plan.expression))
+        return _older(hits, hits.total(), after.floor, after.id, limit)
     else:
         floor = after.floor
-        window = tx.search.within(plan.expression, floor, 2**62)
-        total = len(window) + tx.search.count(plan.expression, below=floor)
+        window, total = hits.since(floor)
     ranked = _ranked(tx, plan, window, total_items)
     if after is not None:
         ranked = [each for each in ranked if each < (after.score, after.id)]
@@ -160,17 +183,49 @@ def page(tx: Transaction, plan: Plan, total_items: int, after: Place | None, lim
         return Page(ids, Place(floor, *ranked[limit - 1]), total)
     if total == len(window):
         return Page(ids, None, total)
-    older, following = _older(tx, plan, floor, floor, limit - len(ids))
-    return Page([*ids, *older], following, total)
+    older = _older(hits, total, floor, floor, limit - len(ids))
+    return older._replace(ids=[*ids, *older.ids])
 
 
-def _older(
-    tx: Transaction, plan: Plan, floor: int, below: int, limit: int
-) -> tuple[list[int], Place | None]:
-    found = tx.search.newest(plan.expression, limit + 1, below)
+def _older(hits: Hits, total: int, floor: int, below: int, limit: int) -> Page:
+    found = hits.newest(limit + 1, below)
     more = len(found) > limit
     ids = found[:limit]
-    return ids, Place(floor, _OLDER, ids[-1] if ids else below) if more else None
+    return Page(ids, Place(floor, _OLDER, ids[-1] if ids else below) if more else None, total)
+
+
+class Hits(Protocol):
+    """All that matches a plan."""
+
+    def latest(self, most: int) -> Latest: ...
+
+    def newest(self, most: int, below: int) -> list[int]: ...
+
+    def since(self, floor: int) -> Latest: ...
+
+    def total(self) -> int: ...
+
+
+def _hits(tx: Transaction, plan: Plan, held: HeldHits | None) -> Hits:
+    if held is not None and not plan.nothing:
+        ids = held.matching(tx, plan.asked, lambda changed: _judged(tx, plan, changed))
+        if ids is not None:
+            return KnownHits(ids)
+    return IndexHits(tx.search, plan.expression)
+
+
+def _judged(tx: Transaction, plan: Plan, ids: Sequence[int]) -> list[int]:
+    """Those of the items that match, by their texts."""
+    here = [id for id, held in tx.search.facts(ids) if plan.scope.holds(held)]
+    found, said = tx.search.said(here, TEXT)
+    texts = Texts(said)
+    matching = set(range(len(found)))
+    for each in plan.terms:
+        matching &= {*(texts.holding(each.said) // len(TEXT)).tolist()}
+    if plan.kept_out:
+        out = [Said.of(term.words) for term in plan.kept_out]
+        matching -= {*(texts.holding(out) // len(TEXT)).tolist()}
+    return [found[at] for at in sorted(matching)]
 
 
 def _ranked(
@@ -219,8 +274,7 @@ def _weighed(
     weighed = []
     for rarity, at in rarities:
         term, also = plan.terms[at].term, plan.terms[at].also
-        wanted = [Said.of(term.words, goes_on=term.beginning), *map(Said.of, also)]
-        weighed.append((rarity, wanted, Said.of(term.words) if also else None))
+        weighed.append((rarity, plan.terms[at].said, Said.of(term.words) if also else None))
     return weighed
 
 

@@ -60,7 +60,7 @@ def search_library(ctx: Context, op: SearchLibrary) -> SearchPage:
         plan = searching.planned(tx, ctx.workspace_id, place, query)
         after = searching.decoded(op.cursor, filters)
         own = tx.items.total(workspace_scope(ctx.workspace_id), None)
-        page = searching.page(tx, plan, own, after, op.limit)
+        page = searching.page(tx, plan, own, after, op.limit, ctx.held_hits)
         rows = tx.items.by_ids(ctx.workspace_id, page.ids)
     return SearchPage(
         items=[showing.item(ctx, row) for row in rows],

@@ -19,6 +19,7 @@ from typing import TypeVar, cast
 import uuid_utils
 
 from ..care.clockwatch import look_in
+from ..catalogue.held_hits import HeldHits
 from ..catalogue.nearest import Neighbours
 from ..context import Clock, Context, Outside, Sealed
 from ..domain.pricing import DEFAULT_PRICES
@@ -76,6 +77,7 @@ class Service:
         self.engines = engines
         self.traces = traces_of(settings)
         self.neighbours = Neighbours()
+        self.held_hits = HeldHits()
         self.backlog = Backlog(settings.queue_per_workspace, settings.queue_total)
         self.new_id = new_id or time_ordered_id
         self.store = open_store(settings, fault)
@@ -232,6 +234,7 @@ class Service:
             links=self.links.below(below),
             engines=self.engines,
             neighbours=self.neighbours,
+            held_hits=self.held_hits,
             master_key=self.master_key,
             backlog=self.backlog,
             workspace_id=workspace_id,

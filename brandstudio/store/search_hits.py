@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from .area import Area
@@ -42,7 +42,7 @@ def among(columns: Iterable[str], expression: str) -> str:
 
 
 class Latest(NamedTuple):
-    """Ids of the newest that match, the newest first, and how many match in all."""
+    """Ids of the newest that match, and how many match in all."""
 
     ids: list[int]
     total: int
@@ -68,6 +68,11 @@ class SearchHits(Area):
         held = f"(select 1 from {counted} limit ?) held"
         return int(self._value(f"select count(*) from {held}", *values, most))
 
+    def count_below(self, wanted: str, end: int) -> int:
+        """How many match of the ids below that."""
+        counted = f"select count(*) from search_items where {self.matches} and rowid < ?"
+        return int(self._value(counted, self.asked(wanted), end))
+
     def rarity(self, wanted: str, total: int) -> float | None:
         """The inverse document frequency of BM25, counted up to where a word is common; None of
         what no item holds.
@@ -81,17 +86,11 @@ class SearchHits(Area):
             ids = self.newest(wanted, most)
             return Latest(ids, len(ids) if len(ids) < most else self.count(wanted))
         found: list[int] = []
-        total, end = 0, 1 + (self._value("select max(id) from search_items_content") or 0)
+        total, end = 0, 1 + self.newest_id()
         width = min(_SLICE, end // _FIRST + 1)
         while end > 0 and len(found) < most:
             # FTS5 goes upwards faster than downwards, and what it counts it needs no second time.
-            listed: str | None = self._value(
-                "select group_concat(rowid) from (select rowid from search_items "
-                f"where {self.matches} and rowid between ? and ? order by rowid)",
-                self.asked(wanted),
-                end - width,
-                end - 1,
-            )
+            listed = self._listed(wanted, end - width, end - 1)
             if listed:
                 total += 1 + listed.count(",")
                 newest = listed.rsplit(",", most - len(found))
@@ -100,8 +99,45 @@ class SearchHits(Area):
                 found += map(int, reversed(newest))
             end, width = end - width, _SLICE
         if end > 0:
-            total += self.count(wanted, below=end)
+            total += self.count_below(wanted, end)
         return Latest(found, total)
+
+    def every(self, wanted: str, first: int, last: int) -> Iterator[str]:
+        """All ids that match from the first to the last, upwards, in texts of ids between commas."""
+        for start in range(first, last + 1, _SLICE):
+            listed = self._listed(wanted, start, min(last, start + _SLICE - 1))
+            if listed:
+                yield listed
+
+    def _listed(self, wanted: str, first: int, last: int) -> str:
+        """Ids between commas, upwards, as SQLite lists them; the caller sees to it that they are not
+        too many for one text.
+        """
+        listed: str | None = self._value(
+            "select group_concat(rowid) from (select rowid from search_items "
+            f"where {self.matches} and rowid between ? and ? order by rowid)",
+            self.asked(wanted),
+            first,
+            last,
+        )
+        return listed or ""
+
+    def newest_id(self) -> int:
+        """The highest id in SQLite's index; 0 where it is empty."""
+        return int(self._value("select coalesce(max(id), 0) from search_items_content"))
+
+    def last_change(self) -> int:
+        """A number that grows with every change of SQLite's index."""
+        return int(self._value("select coalesce(max(id), 0) from search_items_changes"))
+
+    def changes_since(self, seen: int) -> list[int] | None:
+        """The items whose index changed after that change; None where it is not known any more."""
+        rows: list[tuple[int, int]] = self._db.execute(
+            "select id, item_id from search_items_changes where id > ? order by id", (seen,)
+        ).fetchall()
+        if rows and rows[0][0] != seen + 1:
+            return None
+        return [item for _, item in rows]
 
     def newest(self, wanted: str, most: int, below: int | None = None) -> list[int]:
         """Ids that match, the newest first; ``below`` an id."""
@@ -156,3 +192,23 @@ class SearchHits(Area):
 
     def _held(self, column: str) -> str:
         return f"c{(*TEXT, 'facts').index(column)}" if self._db.engine == "sqlite" else column
+
+
+class IndexHits(NamedTuple):
+    """What matches an expression, asked of the index."""
+
+    search: SearchHits
+    expression: str
+
+    def latest(self, most: int) -> Latest:
+        return self.search.latest(self.expression, most)
+
+    def newest(self, most: int, below: int) -> list[int]:
+        return self.search.newest(self.expression, most, below)
+
+    def since(self, floor: int) -> Latest:
+        ids = self.search.within(self.expression, floor, 2**62)
+        return Latest(ids, len(ids) + self.search.count_below(self.expression, floor))
+
+    def total(self) -> int:
+        return self.search.count(self.expression)

@@ -14,6 +14,7 @@ ONE_MACHINES_OWN: Final = {
     "test_gate.py": "the gate is before SQLite's one writer; a server has locks of its own",
     "test_durability.py": "flushes of files and folders; a server and a bucket answer for their own",
     "test_searching.py": "FTS5's language; tests/machines/test_postgres_schema.py compares both engines' answers",
+    "test_held_hits.py": "what is held of SQLite's index; a server's index is asked",
     "test_public_views.py": "a connection to the file; with a server database() names the views instead",
     "test_strangers.py": "strangers, links, locks and killed restores in the data folder that holds all",
     "test_claiming.py::test_the_way_to_the_next_job_is_of_looks_into_indexes": "SQLite's plan of a query",

@@ -50,7 +50,6 @@ def test_the_newest_hits_and_their_number_are_those_of_the_whole_index(
                 monkeypatch.setattr(search_hits, "_SLICE", width)
                 assert tx.search.latest(SEA, most) == (hits[:most], len(hits))
                 assert tx.search.latest(among(TEXT, quoted("nowhere")), most) == ([], 0)
-            assert tx.search.count(SEA, below=hits[3]) == len(hits) - 4
 
 
 def test_what_items_hold_comes_by_item_and_column_whether_or_not_all_are_there(
