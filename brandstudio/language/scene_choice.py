@@ -74,6 +74,7 @@ def _under_one_sky(rest: str, found: dict[str, float]) -> None:
     if "arches" in found and found.keys() & UNDER_THE_SKY and contains(rest, _RAINBOW):
         found["arches"] *= 0.2  # a rainbow over hills is none of painted arches
     _said_of_another(rest, found)
+    _of_any_kind(rest, found)
     for whole in ("road", "harbour", "field"):
         # A road runs through hills, and shows them.
         for within in table("scenes")["shows"][whole] if whole in found else ():
@@ -104,6 +105,33 @@ def _said_of_another(rest: str, found: dict[str, float]) -> None:
         found.pop("hills", None)  # a landscape of the coast is a coast
     if "field" in found and _on_a_backdrop(rest) and contains(rest, lists_of("motifs")["tulips"]):
         found["field"] *= 0.1  # tulips before a plain ground stand in no field
+
+
+def _of_any_kind(rest: str, found: dict[str, float]) -> None:
+    """Weigh down words for any pattern, sheet or land beside what says of what: a pattern of leaves, a
+    texture of watercolour, a land under snow.
+    """
+    for family in ("geometric", "texture"):
+        if family in found and of_anything(rest, family):
+            others = {"mesh"} if contains(rest, lists_of("motifs")["watercolour"]) else set()
+            others |= found.keys() & _REPEATED if family == "geometric" else set()
+            for other in others & found.keys():
+                found[other] = max(found[other], 1.2 * found[family])
+    round_things = (e for name in ("circles", "dots") for e in lists_of("motifs")[name])
+    if "mosaic" in found and "geometric" in found and not contains(rest, round_things):
+        found["mosaic"] = max(found["mosaic"], 1.2 * found["geometric"])  # of triangles
+    if "snow" in found and "hills" in found:
+        found["hills"] = min(found["hills"], 0.9 * found["snow"])
+
+
+def of_anything(rest: str, family: str) -> bool:
+    """Whether nothing but a word for any pattern names a family."""
+    kinds, entries = table("scenes")["of_any_kind"].get(family, ()), lists_of("families")[family]
+    return bool(kinds) and not contains(rest, (e for e in entries if e not in kinds))
+
+
+#: What a pattern is of.
+_REPEATED = frozenset({"mosaic", "botanical", "leaves", "blossom", "waves", "arches", "scatter"})
 
 
 def _of_stone_alone(rest: str) -> bool:
@@ -190,7 +218,9 @@ def chosen(families: Mapping[str, float], rest: str) -> Family | None:
             return "stage"
     if best == "texture" and not _together(rest, "texture"):
         # A shoe on concrete is about the shoe.
-        spans = find(rest, lists_of("families")["texture"])
+        motifs = lists_of("motifs")
+        thrown = (*motifs["window_light"], *motifs["leaf_shadows"])
+        spans = find(rest, (*lists_of("families")["texture"], *thrown))
         bare = "".join(
             " " if any(a <= at < b for a, b in spans) else c for at, c in enumerate(rest)
         )

@@ -5,6 +5,7 @@ from.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Literal, NamedTuple, cast
 
 from .tables import either, table
@@ -81,8 +82,30 @@ def opposite(rest: str) -> SpaceSide | None:
     return "right" if named[0] == "left" else "left"
 
 
+_SIDES: tuple[SpaceSide, ...] = ("left", "right", "top", "bottom", "middle")
+
+
+@cache
+def _free_sides() -> tuple[tuple[SpaceSide, re.Pattern[str]], ...]:
+    """ "Right half clear", "die rechte Hälfte bleibt frei", "clear left third", "mitad superior vacía"."""
+    words = table("wishes")["free_side"]
+    side_of = {side: "|".join(words[side]) for side in _SIDES}
+    part, stays, free = ("|".join(words[name]) for name in ("part", "stays", "free"))
+    rows = []
+    for side in _SIDES:
+        own = side_of[side]
+        either_way = rf"(?:(?:{own})\s+(?:{part})|(?:{part})\s+(?:{own}))"
+        behind = rf"(?<![^\W_]){either_way}\s+(?:(?:{stays})\s+){{0,2}}(?:{free})(?![^\W_])"
+        before = rf"(?<![^\W_])(?:{free})\s+(?:\w{{1,3}}\s+)?{either_way}(?![^\W_])"
+        rows.append((side, re.compile(f"{behind}|{before}")))
+    return tuple(rows)
+
+
 def space_of(text: str) -> tuple[SpaceSide | None, str, str]:
     """The side to keep free, the words that say so, and the text without them."""
+    for whole, said in _free_sides():
+        if (match := said.search(text)) is not None:
+            return whole, match[0], text[: match.start()] + " " + text[match.end() :]
     nouns = find(text, table("scenes")["words"]["space"])
     best: tuple[int, SpaceSide, tuple[int, int], tuple[int, int]] | None = None
     for side, entries in lists_of("space").items():

@@ -19,7 +19,7 @@ from .named_places import known_for, places_of
 from .negation import parted
 from .own_colours import owned
 from .prompt_subject import colours_of
-from .scene_choice import BACKDROPS, UNDER_THE_SKY, chosen, families, without_compounds
+from .scene_choice import BACKDROPS, UNDER_THE_SKY, chosen, families, of_anything, without_compounds
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
 from .scene_sides import Light, SpaceSide, Tone, light_of, opposite, space_of, toned_of
 from .scene_warnings import unsupported, warnings
@@ -43,6 +43,8 @@ _BY_MOOD: Mapping[str, Sequence[Family]] = table("scenes")["by_mood"]
 _MATERIALS = tuple(
     entry for name in ("marble", "planks", "bricks") for entry in lists_of("motifs")[name]
 )
+#: Families that are of the colours that are named, whatever stands beside these.
+_PATTERNED = frozenset(table("wishes")["groups"]["patterned"])
 #: Families that are seen in the dark.
 _IN_THE_DARK = word_set("scenes", "in_the_dark")
 _ROOM_FOR = re.compile(
@@ -54,6 +56,7 @@ _ROOM_OF = re.compile(
     rf"\b(?:{either('scenes', 'room_is_for')})[\s-]+(?=(?:{either('scenes', 'rooms')})\b)"
     rf"|(?<=\b)(?:{either('scenes', 'rooms_first')})\s+(?:d[eu]l?\s+)?(?:{either('scenes', 'room_is_for')})\b"
 )
+_IN = re.compile(r"(?<![^\W_])(?:in|en)\s*$")
 _BLUE_SKY = re.compile(rf"\b(?:{either('scenes', 'blue_sky')})(?![^\W_])")
 _GOLDEN_HOUR = re.compile(rf"\b(?:{either('scenes', 'golden_hour')})\b")
 _NO_COLOUR = re.compile(rf"\b(?:{either('scenes', 'no_colour')})\b")
@@ -65,12 +68,10 @@ def plan(
     """The scene that a prompt asks for; a folder's ``mood`` and ``space`` count where it has none."""
     given = prompt[:4000]
     read = _read(given)
-    rest, refused = read.rest, read.refused
-    folders = plain(" ".join(mood))
+    rest, refused, folders = read.rest, read.refused, plain(" ".join(mood))
     feeling, _ = _mood(rest, folders)
     time = _hour(rest)
-    where = places_of(given, rest)
-    family, (subject, missing, places) = _family(rest, where, feeling)
+    family, (subject, missing, places) = _family(rest, where := places_of(given, rest), feeling)
     spelled = _spelled(given)
     left_out = _really(_left_out(rest, given), rest, subject, missing)
     certain = family is not None
@@ -79,7 +80,8 @@ def plan(
     if family is None:
         family = _stage_for(rest, time) if subject else _by_chance(feeling, read.text, seed)
         missing = _still_missing(missing, rest, family, feeling)
-    bare, with_colour = _without_things(rest, subject, missing, certain=certain)
+    time = time or _hour_of_its_things(rest, family)
+    bare, with_colour = _without_things(rest, subject, missing, family if certain else None)
     bare = blanked(bare, (*things(rest), *freshness(rest, (subject, *missing))))
     motifs, without, kept = _shown(rest, refused, family)
     counts = counted(rest)
@@ -88,11 +90,12 @@ def plan(
     boats = boats_of(rest, counts) if family == "harbour" else None
     bare = bare if boats is None else boats.bare(bare)
     found = owned(bare, family)
-    feeling, mood_named = _mood(bare, folders)  # a golden trumpet that is not drawn gilds nothing
+    # A golden trumpet that is not drawn gilds nothing, nor is a land of wood for a wooden chapel.
+    feeling, mood_named = _mood(blanked(bare, find(bare, (subject, *missing))), folders)
     return ScenePlan(
         family=family,
         mood=feeling,
-        time=time or ("day" if family in UNDER_THE_SKY and _BLUE_SKY.search(rest) else None),
+        time=time,
         density=_density(rest),
         dark=_dark(bare, family, time),
         space=read.side or opposite(rest) or space,
@@ -149,6 +152,15 @@ def _hour(rest: str) -> TimeOfDay | None:
     return cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
 
 
+def _hour_of_its_things(rest: str, family: Family) -> TimeOfDay | None:
+    """The hour that a scene under the sky has for what is seen in it: stars, or a blue sky."""
+    if family not in UNDER_THE_SKY:
+        return None
+    if contains(rest, lists_of("motifs")["stars"]):
+        return "night"
+    return "day" if _BLUE_SKY.search(rest) else None
+
+
 def _shown(
     rest: str, refused: tuple[str, ...], family: Family
 ) -> tuple[frozenset[str], frozenset[str], tuple[str, ...]]:
@@ -183,6 +195,10 @@ def _family(
     found = undrawn(rest, family, feeling, where)
     if found.subject and family == "mesh" and not contains(rest, BACKDROPS):
         return "stage", undrawn(rest, "stage", feeling, where)  # a thing on a backdrop
+    if family is None and found.subject and _behind_a_ground(rest, found.subject):
+        return "texture", undrawn(rest, "texture", feeling, where)
+    if found.subject and family == "geometric" and of_anything(rest, family):
+        return "mesh", undrawn(rest, "mesh", feeling, where)  # a pattern of what is not drawn
     return family, found
 
 
@@ -195,6 +211,15 @@ def _alone(rest: str, time: TimeOfDay | None, places: Sequence[tuple[int, int]])
     if contains(rest, _MATERIALS):
         return "texture"
     return "sky" if time is not None else None
+
+
+def _behind_a_ground(rest: str, subject: str) -> bool:
+    """Whether a word that nobody knows follows a ground that is named before it: "alte Holzbretter,
+    verstaubt" asks for the boards.
+    """
+    grounds = find(rest, _MATERIALS)
+    at = rest.find(subject)
+    return bool(grounds) and min(grounds)[1] <= at and not _a_known_thing(subject)
 
 
 def _stage_for(rest: str, time: TimeOfDay | None) -> Family:
@@ -244,6 +269,7 @@ def _colours_of_things(
     # A ground has its colour whether or not it counts as a thing.
     parts = [word for some in lists_of("parts_with_colours").values() for word in some]
     parts += lists_of("families")["texture"]
+    parts += table("scenes")["of_any_kind"]["geometric"]  # "a leaf pattern in olive"
     others = [thing for thing in missing if not contains(thing, parts)]
     a_ground = contains(subject, lists_of("families")["texture"]) and not _a_known_thing(subject)
     main = "" if a_ground else subject
@@ -251,13 +277,19 @@ def _colours_of_things(
 
 
 def _without_things(
-    rest: str, subject: str, missing: Sequence[str], *, certain: bool
+    rest: str, subject: str, missing: Sequence[str], family: Family | None
 ) -> tuple[str, Callable[[str], str]]:
     """The text without the colours of things that are not drawn, and how to say such a thing. Of a
-    noun that nobody knows, in no scene that is named (not ``certain``), the colour at least is drawn.
+    noun that nobody knows, in no scene that is named (``family`` None), the colour at least is drawn;
+    and of a pattern the colours that it is to be "in".
     """
-    theirs = _colours_of_things(rest, subject, missing)
-    if not certain and not _a_known_thing(subject):
+    ours = rest if not subject and family in _PATTERNED else ""
+    theirs = {
+        thing: span
+        for thing, span in _colours_of_things(rest, subject, missing).items()
+        if not _IN.search(ours[: span[0]])
+    }
+    if family is None and not _a_known_thing(subject):
         return rest, _with_its_colour(rest, theirs)
     return blanked(rest, theirs.values()), _with_its_colour(rest, theirs)
 

@@ -7,10 +7,12 @@ things that are drawn stand in ``scenes.toml``. What is asked of a family that d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from .colour_things import things
 from .tables import table
 from .words import contains, find
 
@@ -72,11 +74,41 @@ def met(rest: str, family: str | None) -> list[Span]:
 
 
 def manners(rest: str, family: str | None) -> frozenset[str]:
-    """What is to be done to the finished picture as a whole: "subtle", "muted"."""
-    return frozenset(
+    """What is to be done to the finished picture as a whole: "subtle", "muted", "pale" where its one
+    colour is to be.
+    """
+    pale = family in _families(("flat", "still")) and _all_pale(rest)
+    return frozenset(("pale",) if pale else ()) | frozenset(
         wish.manner
         for wish, done in _asked(family)
         if done and wish.manner and contains(rest, wish.words)
+    )
+
+
+@cache
+def _pale() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    words = table("wishes")["pale_colour"]
+    before, behind = ("|".join(words[key]) for key in ("before", "behind"))
+    return (
+        re.compile(rf"(?<![^\W_])(?:{before})\s+$|(?<![^\W_])(?:hell|blass|zart)$"),
+        re.compile(rf"\s+(?:{behind})(?![^\W_])"),
+    )
+
+
+def _all_pale(rest: str) -> bool:
+    """Whether every colour that is named is to be pale ("pale yellow"), none of them by its own name
+    as "sky blue" is.
+    """
+    scenes, (before, behind) = table("scenes"), _pale()
+    shades = {word for name in scenes["shade_of"] for word in scenes["colours"][name]}
+    every = {s for words in scenes["colours"].values() for s in find(rest, words)}
+    every -= {*things(rest)}  # lemons
+    if not every or find(rest, shades):
+        return False
+    whole = [s for s in every if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in every)]
+    return all(
+        before.search(rest[:a]) or behind.match(rest, b) or rest[a:b].startswith(("hell", "blass"))
+        for a, b in whole
     )
 
 

@@ -52,8 +52,7 @@ def test_a_wish_is_done_or_named_and_never_both(family: str) -> None:
         ("solid waves in blue", "solid"), ("a vintage village", "vintage"), ("photorealistic sea", "photorealistic"),
         ("Kirschblüten bei Sonnenuntergang", "Sonnenuntergang"), ("Hafen im Herbst", "Herbst"),
         ("plage en hiver", "hiver"), ("harbour under an overcast sky", "overcast"), ("konfetti in der Nahaufnahme", ""),
-        ("stripes and polka dots", "stripes"), ("marble and planks texture", "planks"), ("hearts and snowflakes", "hearts"),
-        ("leaf shadows on a brick wall", "brick"), ("garland and string lights", "garland"), ("curtain and smoke", "smoke"),
+        ("stripes and polka dots", "stripes"), ("marble and planks texture", "planks"), ("hearts and snowflakes", "hearts"), ("garland and string lights", "garland"), ("curtain and smoke", "smoke"),
         ("balloons in a garden", "garden"), ("confetti and bokeh lights", "bokeh"), ("fireworks over a street", "street"),
         ("cherry blossom in a garden", "garden"), ("velvet texture", "velvet"), ("smoke in white", "smoke"),
         ("waves with free space on the left", "space on the left"), ("northern lights, light from the left", "light from the left"),
@@ -251,3 +250,78 @@ def test_a_frozen_lake_is_no_ice_cream() -> None:
 def test_the_advice_speaks_of_the_thing_that_is_told_beside_it() -> None:
 
     assert "image provider for it." in named("Podest für einen Igel") + named("Igel im Wald")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "side"),
+    [
+        ("Autumn leaves falling on the left side, right half clear for copy", "right"), ("leaves on the left, right side clear", "right"),
+        ("Herbstblätter links, rechte Hälfte frei", "right"), ("Wellen, das linke Drittel bleibt leer", "left"),
+        ("Feuilles à droite, moitié gauche vide", "left"), ("Montañas, mitad superior vacía", "top"),
+        ("Hojas a la izquierda, mitad derecha libre", "right"), ("sea, lower half empty", "bottom"), ("clear right half, petals", "right"),
+    ],
+)  # fmt: skip
+def test_a_half_that_is_to_be_clear_is_the_free_one_whatever_stands_in_the_other(
+    prompt: str, side: str
+) -> None:
+    assert plan(prompt).space == side
+
+
+@pytest.mark.parametrize(
+    ("prompt", "family", "motif"),
+    [
+        ("Watercolour texture", "mesh", "watercolour"), ("Textura de acuarela verde", "mesh", "watercolour"), ("wood texture", "texture", "planks"),
+        ("Brushed concrete wall", "texture", "concrete"), ("Gebürsteter Beton", "texture", "concrete"), ("Brushed steel", "texture", "metal"),
+        ("Muster aus Dreiecken in Petrol und Orange", "mosaic", "triangles"), ("Motif de triangles bleus", "mosaic", "triangles"), ("Patrón de triángulos azules", "mosaic", "triangles"),
+        ("Patrón de hojas pequeñas", "botanical", "foliage"), ("Muster aus Kreisen in Blau", "geometric", "circles"),
+        ("Verschneite Berglandschaft", "snow", "snowy"), ("Alte Holzbretter, dunkelbraun, von oben gesehen", "texture", "planks"),
+        ("Mur de briques blanches, ombre d'une fenêtre", "texture", "bricks"), ("Betonwand mit Fensterschatten", "texture", "window_light"),
+    ],
+)  # fmt: skip
+def test_what_a_pattern_a_sheet_or_a_land_is_of_chooses_the_scene(
+    prompt: str, family: str, motif: str
+) -> None:
+    found = plan(prompt)
+    assert (found.family, found.subject) == (family, "")
+    assert motif in found.motifs
+
+
+@pytest.mark.parametrize(
+    ("prompt", "told"),
+    [
+        ("Hills with sun rays", "sun rays"), ("Hügel mit Sonnenstrahlen", "Sonnenstrahlen"), ("waves, no gradients", "gradients"),
+        ("Brushed concrete wall", "Brushed"), ("Pattern of small leaves", "Pattern"), ("Lemon pattern on a pale yellow background", "Lemon"),
+        ("Konfetti freigestellt", "freigestellt"), ("Leaves on a transparent background", "transparent background"),
+        ("Hojas sin fondo", "fondo"), ("Confettis sur fond transparent", "fond transparent"),
+    ],
+)  # fmt: skip
+def test_what_a_scene_is_asked_beside_itself_and_does_not_do_is_told(
+    prompt: str, told: str
+) -> None:
+    assert f'"{told}"' in " ".join(warnings(plan(prompt)))
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Lunares blancos sobre fondo rojo", "Forest with sun rays", "Plage tropicale avec palmiers", "Azulejos mediterráneos azules y blancos",
+        "Rayures bleu marine et blanc, style marin", "Cerezos en flor, pétalos cayendo", "Montañas en capas con niebla",
+        "Fond marin avec des bulles", "Weinberge im Spätsommer", "dunkler Hintergrund für eine Einladung", "Leinenstruktur in Naturbeige",
+    ],
+)  # fmt: skip
+def test_what_a_scene_has_anyway_and_what_a_picture_is_for_is_not_told(prompt: str) -> None:
+    found = plan(prompt)
+    assert named(prompt) == ""
+    assert not found.places
+    assert found.dark is not True or "dunkler" in prompt
+
+
+@pytest.mark.parametrize(
+    ("prompt", "pale"),
+    [
+        ("Pale yellow background", True), ("Fond jaune pâle", True), ("Zartes Gelb, einfarbig", True), ("Fondo amarillo pálido", True),
+        ("yellow background", False), ("pale blue background", False), ("red dots on a pale yellow background", False),
+    ],
+)  # fmt: skip
+def test_a_picture_of_one_pale_colour_is_pale(prompt: str, pale: bool) -> None:
+    assert ("pale" in plan(prompt).manners) is pale

@@ -114,7 +114,9 @@ def create(request: CreateRequest) -> Picture:
 
 def _colours_missed(pixels: np.ndarray, plan: ScenePlan) -> tuple[str, ...]:
     """What is said of colours that are asked for and that the finished picture doesn't show."""
-    missed = [said for name, said in plan.colours if not has(pixels, name)]
+    snow = plan.motifs & {"snowflakes", "snowy"}  # white, in a blue light too
+    found = [(name, said) for name, said in plan.colours if not (snow and name == "white")]
+    missed = [said for name, said in found if not has(pixels, name)]
     return (f"No such colour in this picture: {_quoted(missed)}.",) if missed else ()
 
 

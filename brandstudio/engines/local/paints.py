@@ -86,6 +86,7 @@ def _lch(name: str) -> tuple[float, float, float]:
 _SHADES: Final[dict[str, tuple[float, float, float]]] = {
     "navy": (258.0, 0.09, 0.29),
     "beige": (75.0, 0.035, 0.9),
+    "warm grey": (70.0, 0.022, 0.72),
     "kraft": (68.0, 0.065, 0.7),
     "peach": (58.0, 0.075, 0.87),
     "lavender": (300.0, 0.085, 0.8),

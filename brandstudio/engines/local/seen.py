@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from brandstudio.language.colour_names import HUES, hex_of
 from brandstudio.pixels import colour
 
+from .paints import asked
+
 _LEAST = 0.01
 """The least share of a picture that is seen as a colour of it."""
 _VIVID = 0.04
@@ -35,6 +37,7 @@ _PASSES = MappingProxyType(
         "peach": (0.03, 0.72, 1.0, 30.0),
         "beige": (0.01, 0.7, 1.0, 40.0),
         "kraft": (0.03, 0.45, 0.9, 30.0),
+        "warm grey": (0.006, 0.25, 0.95, 45.0),
         "brown": (0.02, 0.1, 0.68, 40.0),
         "gold": (0.045, 0.45, 0.98, 30.0),
         "mustard": (0.07, 0.45, 0.92, 25.0),
@@ -107,12 +110,20 @@ def _near(lab: NDArray[np.float32], name: str) -> NDArray[np.bool_]:
         return np.asarray((light >= low) & (light <= high) & (chroma <= most))
     least, low, high, reach = _PASSES.get(name, (_VIVID, 0.0, 1.0, 30.0))
     angle = np.degrees(np.arctan2(lab[..., 2], lab[..., 1])) % 360
-    own = float(colour.hex_to_oklch(hex_of(name) or "#808080")[2])
+    own = _hue(name)
     first, last = _WIDER.get(name) or (own - reach, own + reach)
     of_hue = (angle - first) % 360 <= (last - first) % 360
     return np.asarray(of_hue & (chroma >= least) & (light >= low) & (light <= high))
 
 
+def _hue(name: str) -> float:
+    """The hue of a colour in degrees; kraft and warm grey are no names of colours but in prompts."""
+    code, known = hex_of(name), asked(name)
+    if code is not None or known is None:
+        return float(colour.hex_to_oklch(code or "#808080")[2])
+    return float(np.degrees(np.arctan2(known[2], known[1])) % 360)
+
+
 def _about(name: str) -> tuple[float, float]:
-    own = float(colour.hex_to_oklch(hex_of(name) or "#808080")[2])
+    own = _hue(name)
     return own - 22, own + 22

@@ -136,3 +136,32 @@ def test_fog_lies_over_a_lake_and_confetti_keeps_to_its_colours() -> None:
     assert np.abs(misty - clear).max(axis=2).mean() > 0.02
     seen = drawn("confetti in pink on a black background")
     assert ((seen[..., 1] < -0.04) & (np.hypot(seen[..., 1], seen[..., 2]) > 0.05)).mean() < 0.001
+
+
+def test_dots_in_spanish_are_of_no_night_and_pale_yellow_is_pale() -> None:
+    red = drawn("Lunares blancos sobre fondo rojo")
+    assert np.median(red[..., 0]) > 0.4
+    assert drawn("Pale yellow background")[..., 0].mean() > 0.9
+
+
+@pytest.mark.parametrize("prompt", ["concrete wall in warm grey", "béton gris chaud"])
+def test_a_warm_grey_is_warm(prompt: str) -> None:
+    seen = drawn(prompt)
+    assert 0.008 < seen[..., 2].mean() < 0.05
+    assert "No such colour" not in said(prompt)
+
+
+def test_a_window_casts_its_shadow_on_bricks() -> None:
+    bricks, cast = drawn("white brick wall"), drawn("white brick wall, window shadows")
+    assert cast[..., 0].mean() < bricks[..., 0].mean() - 0.02
+    across = np.abs(np.diff(cast[..., 0], axis=0)).mean()
+    plain = np.abs(np.diff(drawn("white wall, window shadows")[..., 0], axis=0)).mean()
+    assert across > 2 * plain
+
+
+def test_paper_is_of_kraft_where_it_is_asked() -> None:
+    assert "No such colour" not in said("Texture de papier kraft froissé")
+
+
+def test_snowflakes_are_white_in_a_blue_light_too() -> None:
+    assert "No such colour" not in said("Flocons de neige blancs sur fond bleu nuit")

@@ -43,6 +43,8 @@ def _base(scene: Scene, usual: Lab, dark: Lab) -> Lab:
     own = asked(named[0]) if named else None
     if own is None or named[0] == "gold":
         return usual
+    if named[0] == "warm grey":
+        return at_lightness(own, usual[0])
     if not hued(named[:1]):
         return (own[0], usual[1] * 0.15, usual[2] * 0.15)
     return at_lightness(own, usual[0], 0.8)

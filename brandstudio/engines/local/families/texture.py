@@ -19,9 +19,9 @@ def texture(scene: Scene) -> list[Layer]:
     """A sheet lit from one side, faintly uneven, with fine fibres and, when it isn't to be empty, a
     soft fold.
     """
-    if _CAST & scene.plan.motifs:
-        return shaded(scene)
     named = material(scene)
+    if _CAST & scene.plan.motifs:
+        return shaded(scene, named[:1] if named else None)
     if named is not None:
         return named
     p, frame, rng = scene.paints, scene.frame, scene.rng

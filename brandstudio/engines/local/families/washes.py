@@ -22,25 +22,12 @@ def backdrop(scene: Scene) -> list[Layer]:
     return shaded(scene) if cast else mesh(scene)
 
 
-def shaded(scene: Scene) -> list[Layer]:
-    """A plain wall in soft light, with the blurred shadow of a window and a branch beside it."""
-    p, frame, rng = scene.paints, scene.frame, scene.rng
-    named = [c for c in map(asked, scene.plan.named) if c is not None]
-    tone = named[0] if named else p.primary
-    if len(named) > 1:
-        tone = max(named, key=lambda c: c[0])
-    if not named and "concrete" in scene.plan.motifs:
-        tone = (0.8, 0.001, 0.006)
-    other = named[1] if len(named) > 1 else tone
-    if p.night:
-        lit, dim, depth = at_lightness(tone, 0.36, 0.9), at_lightness(other, 0.22, 0.8), 0.3
-    else:
-        lit = at_lightness(tone, max(0.86, min(tone[0], 0.94)), 1.0)
-        dim = at_lightness(other, 0.8, 1.0)
-        depth = 0.2
-    if "window_light" in scene.plan.motifs and not p.night:
-        # All but the panes lies in shade: the wall is still to be of its colour.
-        lit, dim, depth = at_lightness(tone, max(lit[0], 0.97)), at_lightness(other, 0.93), 0.12
+def shaded(scene: Scene, ground: list[Layer] | None = None) -> list[Layer]:
+    """A plain wall in soft light, or the ``ground`` of a material, with the blurred shadow of a window
+    and a branch beside it.
+    """
+    frame, rng = scene.frame, scene.rng
+    lit, dim, depth = _tones_of_a_wall(scene)
     left = scene.plan.light == "left" or (scene.plan.light is None and rng.random() < 0.5)
     high, wide = round(_SIDE * 0.6 * frame.high), round(_SIDE * 0.6 * frame.wide)
     image = Image.new("L", (wide, high), 0)
@@ -76,12 +63,30 @@ def shaded(scene: Scene) -> list[Layer]:
         away = (u if left else 1 - u) * np.float32(0.75) + np.float32(0.25) * strip.y / np.float32(
             frame.high
         )
-        strip.fill(walls(np.clip(away, 0, 1)))
-        strip.lab[0] += np.float32(0.002) * strip.sample(grain)
+        if ground is None:
+            strip.fill(walls(np.clip(away, 0, 1)))
+            strip.lab[0] += np.float32(0.002) * strip.sample(grain)
         calm = 1 - np.float32(0.85) * scene.free(strip.x, strip.y)
         strip.shade(np.asarray(np.float32(depth) * strip.sample(cast) * calm, np.float32))
 
-    return [layer]
+    return [*(ground or ()), layer]
+
+
+def _tones_of_a_wall(scene: Scene) -> tuple[Lab, Lab, float]:
+    """A plain wall where it is lit and where it is not, and how deep a shadow on it is."""
+    p = scene.paints
+    named = [c for c in map(asked, scene.plan.named) if c is not None]
+    tone = named[0] if named else p.primary
+    if len(named) > 1:
+        tone = max(named, key=lambda c: c[0])
+    other = named[1] if len(named) > 1 else tone
+    if p.night:
+        return at_lightness(tone, 0.36, 0.9), at_lightness(other, 0.22, 0.8), 0.3
+    if "window_light" in scene.plan.motifs:
+        # All but the panes lies in shade: the wall is still to be of its colour.
+        return at_lightness(tone, 0.97), at_lightness(other, 0.93), 0.12
+    lit = at_lightness(tone, max(0.86, min(tone[0], 0.94)), 1.0)
+    return lit, at_lightness(other, 0.8, 1.0), 0.2
 
 
 def _window_cast(
