@@ -74,10 +74,12 @@ def _steps(light: F32, found: Bools, span: int) -> tuple[F32, Bools]:
 
 
 def _is_level(step: F32, row: int, span: int) -> bool:
-    """Whether most columns have their greatest step of a wide stretch at this row."""
+    """Whether most columns with a step in a wide stretch have their greatest one at this row; where
+    the sky ends above it, in a column, noise has no say.
+    """
     low = max(0, row - 8 * span)
     near = np.nan_to_num(step[low : row + 8 * span + 1], nan=-1.0)
-    at = near.argmax(axis=0)[near.max(axis=0) > 0] + low
+    at = near.argmax(axis=0)[near.max(axis=0) > _STEP / 2] + low
     return at.size > 0 and float((np.abs(at - row) <= 2 * span).mean()) >= _LEVEL
 
 
@@ -97,4 +99,101 @@ def goes_on_below(lab: F32, found: Bools) -> bool:
     return float(edge.mean()) > 0.4 and float(covered[-1][edge].mean()) > 0.2
 
 
-__all__ = ["above_horizon", "goes_on_below"]
+#: Over this share of its columns a sky must not end at white clouds, which reach so far down.
+_CLOUDED, _DEEP = 0.42, 10
+_LIGHTER, _PALE = 0.02, 0.05
+
+
+def ends_at_clouds(lab: F32, held: Bools) -> bool:
+    """Whether a sky by day was found only as far as its first clouds: below most of it lies something
+    white and lighter that goes on. To change the blue alone would leave a seam there.
+    """
+    rows = held.shape[0]
+    deep = max(4, rows // _DEEP)
+    light, chroma = lab[..., 0], np.hypot(lab[..., 1], lab[..., 2])
+    white = (chroma < _PALE) & (light > 0.62)
+    clouded = 0
+    for column, end in _ends(held):
+        below = slice(end + 4, end + 4 + deep)
+        if end < 9 or end + 4 + deep > rows or float(white[below, column].mean()) < 0.8:
+            continue
+        above = float(light[end - 6 : end, column].mean())
+        clouded += float(light[below, column].mean()) > above + _LIGHTER
+    return clouded > _CLOUDED * max(1, len(_ends(held)))
+
+
+def _ends(held: Bools) -> list[tuple[int, int]]:
+    """Where the sky that begins at the upper edge ends, as pairs of a column and its row."""
+    ends = np.logical_and.accumulate(held[3:], axis=0).sum(axis=0) + 3
+    return [(int(column), int(ends[column])) for column in np.flatnonzero(held[3])]
+
+
+#: Over this share of its columns a sky must not end where nothing does: it is as near in OKLab above
+#: as below.
+_NOWHERE, _NEAR = 0.38, 0.045
+
+
+def ends_nowhere(lab: F32, held: Bools) -> bool:
+    """Whether a sky was found only as far as its colour changes softly (dusk, fog, a wall in a room):
+    what goes on below it is as much sky as it is.
+    """
+    soft = 0
+    for column, end in _ends(held):
+        if end < 12 or end + 10 > held.shape[0]:
+            continue
+        above = lab[end - 6 : end - 2, column].mean(axis=0)
+        away = np.linalg.norm(lab[end - 2 : end + 6, column] - above, axis=1)
+        # A cable or a branch at the end hides the seam.
+        soft += float(away[4:].mean()) < _NEAR and float(away.max()) < 2 * _NEAR
+    return soft > _NOWHERE * max(1, len(_ends(held)))
+
+
+def without_pale_things(lab: F32, found: Bools) -> Bools:
+    """What of a blue sky is no pale thing of a warm tint that stands at its lower edge (a concrete
+    bowl, a white wall): next to blue and white it is cream, and no sky goes on below it.
+    """
+    inside = lab[found]
+    if not inside.size or float(np.median(inside[:, 2])) > -0.005:
+        return found
+    chroma = np.hypot(lab[..., 1], lab[..., 2])
+    cream = found & (lab[..., 2] > 0.008) & (chroma < 0.05)
+    below = np.logical_or.accumulate((found & ~cream)[::-1], axis=0)[::-1]
+    thing = cream & ~below
+    if not 0 < float(thing.sum()) < 0.1 * float(found.sum()):
+        return found
+    return found & ~thing
+
+
+def up_to_things(lab: F32, found: Bools, coloured: Bools, steps: int = 3) -> Bools:
+    """A sky grown into what is of its colour along its bounds, which roughness left out: else a light
+    rim stays round towers and trees when the sky is darkened.
+    """
+    held = found
+    for _ in range(steps):
+        weight = held.astype(np.float32)
+        count, total = _around(weight), _around(lab * weight[..., None])
+        near = total / np.maximum(count, 1)[..., None]
+        alike = np.sqrt(((lab - near) ** 2).sum(axis=-1)) < _ALIKE
+        held = held | ((count > 0) & alike & coloured)
+    return held
+
+
+#: How far in OKLab a place may be from the sky beside it and be sky.
+_ALIKE = 0.045
+
+
+def _around(values: F32) -> F32:
+    """The sums of each place with its eight neighbours."""
+    padded = np.pad(values, ((1, 1), (1, 1), *((0, 0),) * (values.ndim - 2)))
+    rows, columns = values.shape[:2]
+    shifts = [(y, x) for y in range(3) for x in range(3)]
+    return np.asarray(sum(padded[y : y + rows, x : x + columns] for y, x in shifts), np.float32)
+
+
+__all__ = [
+    "above_horizon",
+    "ends_at_clouds",
+    "goes_on_below",
+    "up_to_things",
+    "without_pale_things",
+]

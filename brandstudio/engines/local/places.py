@@ -1,6 +1,6 @@
 """Where an edit happens: the parts of a picture that words can name, as masks measured on it.
 
-Stretches of a side fade into the rest over a tenth of the picture. Shadows, highlights and hues are
+Stretches of a side fade into the rest over a fifth of the picture. Shadows, highlights and hues are
 told by the colour of each pixel, the sky by what hangs together from the upper edge, the subject and
 faces by the networks.
 """
@@ -20,7 +20,14 @@ from brandstudio.pixels import colour, masks
 from brandstudio.pixels.subject import faces as find_faces
 
 from .canvas import F32, smooth
-from .horizon import above_horizon, goes_on_below
+from .horizon import (
+    above_horizon,
+    ends_at_clouds,
+    ends_nowhere,
+    goes_on_below,
+    up_to_things,
+    without_pale_things,
+)
 from .matte import refined
 
 U8 = NDArray[np.uint8]
@@ -88,7 +95,7 @@ def stretch(width: int, height: int, target: str) -> F32:
     if side in ("right", "bottom"):
         at = 1 - at
     share = int(how_far) / 100 if how_far.isdigit() else _STRETCHES[how_far]
-    fade = min(0.05, share / 3)
+    fade = min(0.1, share / 3)
     line = smooth(at, share + fade, share - fade)
     mask = line[None, :] if across else line[:, None]
     return np.ascontiguousarray(np.broadcast_to(mask, (height, width)), dtype=np.float32)
@@ -132,12 +139,13 @@ def sky(pixels: U8, sitter: Callable[[], F32 | None] | None = None) -> F32 | Non
     What is smooth, bright or of a sky's colours, hangs together from the upper edge and lies above
     the horizon; its bounds are snapped to the picture's edges. Grass, walls of other colours and
     small patches are none, nor is a pale wall or a studio's backdrop, nor a sky that can't be told
-    from the water below it.
+    from the water or the clouds below it.
     """
     image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
     image.thumbnail((_SIDE, _SIDE), Image.Resampling.BOX)
     lab = colour.u8_to_oklab(np.asarray(image))
-    likely = _sky_coloured(lab) & (_roughness(lab[..., 0]) < 0.035)
+    coloured = _sky_coloured(lab)
+    likely = coloured & (_roughness(lab[..., 0]) < 0.035)
     if likely.shape[0] < 8 or likely.shape[1] < 8:
         return None
     found = _from_above(likely)
@@ -151,7 +159,10 @@ def sky(pixels: U8, sitter: Callable[[], F32 | None] | None = None) -> F32 | Non
     above = above_horizon(lab, found)
     if float(above.mean()) < _LEAST_SKY or goes_on_below(lab, above):
         return None
-    return refined(pixels, masks.feather(above.astype(np.float32), 1.2))
+    bound = up_to_things(lab, without_pale_things(lab, above), coloured & ~(found & ~above))
+    if ends_at_clouds(lab, bound) or ends_nowhere(lab, bound):
+        return None
+    return refined(pixels, masks.feather(bound.astype(np.float32), 1.2))
 
 
 def _sky_coloured(lab: F32) -> NDArray[np.bool_]:

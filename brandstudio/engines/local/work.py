@@ -107,7 +107,7 @@ def _missing(work: Work, edit: Edit) -> str:
             named = {
                 "subject": NEEDS_SUBJECT,
                 "background": f"{NEEDS_SUBJECT} from its background",
-                "sky": "No sky was found",
+                "sky": "No sky was found that can be told from what lies below it",
                 "faces": "No face was found",
             }
             return named.get(part, f"No {spoken(part)} were found")

@@ -12,6 +12,7 @@ from PIL import Image
 
 from brandstudio import errors
 from brandstudio.engines.local.edit import revise
+from brandstudio.engines.local.horizon import above_horizon, up_to_things, without_pale_things
 from brandstudio.engines.local.places import sky
 from brandstudio.engines.local.work import Work, together
 from brandstudio.engines.protocols import BrandLook, EditRequest
@@ -449,3 +450,65 @@ def test_a_pale_sky_is_darker_where_that_is_asked() -> None:
     fall = pale[inside].astype(int) - made[inside]
     assert np.median(fall) > 12
     assert np.abs(pale[found < 0.01].astype(int) - made[found < 0.01]).max() <= 2
+
+
+def ramp(top: tuple[int, int, int], low: tuple[int, int, int], rows: int) -> np.ndarray:
+    """A ground of 320 columns that goes from one colour to another."""
+    down = np.linspace(0, 1, rows)[:, None, None]
+    both = np.array(top) * (1 - down) + np.array(low) * down
+    return np.broadcast_to(both, (rows, 320, 3)).astype(np.uint8)
+
+
+def land(rows: int) -> np.ndarray:
+    """A dark field of 320 columns with a grain."""
+    grain = np.random.default_rng(5).integers(20, 80, (rows, 320, 1))
+    return np.broadcast_to(grain, (rows, 320, 3)).astype(np.uint8)
+
+
+def test_panels_in_haze_on_one_side_are_no_sky() -> None:
+    lab = np.zeros((100, 200, 3), np.float32)
+    lab[..., 0] = 0.8 + np.random.default_rng(7).normal(0, 0.004, (100, 200))
+    lab[60:, 115:, 0] -= 0.09  # as blue as the sky, and darker
+    found = np.zeros((100, 200), bool)
+    # Where the sky ends earlier, its own noise is no step.
+    found[:62, :115], found[:75, 115:] = True, True
+    above = above_horizon(lab, found)
+    assert above[:56].all()
+    assert not above[64:].any()
+
+
+def test_a_cream_wall_at_the_end_of_a_blue_sky_is_none_of_it() -> None:
+    lab = np.zeros((100, 200, 3), np.float32)
+    lab[..., 0], lab[..., 2] = 0.7, -0.05
+    lab[40:60, 20:60, 2] = 0.02  # a cloud in the sun, with sky below it
+    lab[70:80, 100:140, 2] = 0.02
+    found = np.zeros((100, 200), bool)
+    found[:80] = True
+    left = without_pale_things(lab, found)
+    assert not left[70:80, 100:140].any()
+    assert int(left.sum()) == int(found.sum()) - 400
+
+
+def test_a_sky_grows_into_its_own_colour_at_its_bounds_and_into_nothing_else() -> None:
+    lab = np.zeros((20, 20, 3), np.float32)
+    lab[..., 0], lab[:, 15:, 0] = 0.8, 0.4
+    found = np.zeros((20, 20), bool)
+    found[:, :13] = True
+    every = np.ones_like(found)
+    grown = up_to_things(lab, found, every)
+    assert grown[:, :15].all()
+    assert not grown[:, 15:].any()
+    assert (up_to_things(lab, found, ~every) == found).all()
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        ramp((232, 234, 238), (228, 230, 233), 60),  # white clouds
+        ramp((112, 134, 166), (214, 150, 96), 60),  # dusk
+    ],
+)
+def test_a_sky_that_is_found_only_in_part_is_refused(below: np.ndarray) -> None:
+    picture = np.vstack([ramp((60, 110, 185), (110, 135, 170), 90), below, land(60)])
+    found = sky(picture)
+    assert found is None or found[100:140].min() > 0.9
