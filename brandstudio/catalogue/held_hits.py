@@ -77,15 +77,23 @@ class _Held:
         while len(self.bits) > self.room:
             self.bits.popitem(last=False)
 
-    def is_due(self, part: str) -> bool:
-        """Whether a part that is not held should be, counting that it was asked for again."""
-        if part in self.few:
-            return False
-        if len(self.asked) >= _COUNTED and part not in self.asked:
+    def due(self, asked: Asked, known: Mapping[str, Bits | None]) -> str | None:
+        """What is not held, was asked for often enough and is worth listing now: one part a search,
+        since it may take long, and of several words none, since together they match little.
+        """
+
+        def missing(parts: Sequence[str]) -> list[str]:
+            return [part for part in parts if known[part] is None and part not in self.few]
+
+        words = missing(asked.words)
+        parts = missing(asked.facts) or missing(asked.unwanted) or words * (len(words) == 1)
+        if not parts:
+            return None
+        if len(self.asked) >= _COUNTED:
             self.asked.clear()
             self.few.clear()
-        self.asked[part] += 1
-        return self.asked[part] > _TIMES
+        self.asked[parts[0]] += 1
+        return parts[0] if self.asked[parts[0]] > _TIMES else None
 
     def suffices(self, asked: Asked, known: Mapping[str, Bits | None]) -> bool:
         """Whether to list the rest is worth while: with nothing held it is not, and to list all that
@@ -124,13 +132,12 @@ class HeldHits:
                 return None
             changed = sorted(held.changed)
             known = {part: held.get(part) for part in (*asked.facts, *asked.words, *asked.unwanted)}
-            missing = [part for part, bits in known.items() if bits is None]
-            due = [part for part in missing if held.is_due(part)]
-        if due:
-            known[due[0]] = self._listed(tx, held, due[0])  # one a search: each may take long
+            due = held.due(asked, known)
+        if due is not None:
+            known[due] = self._kept(held, due, _every(tx, due, 0, held.top))
         if not held.suffices(asked, known):
             return None
-        ids = _together(tx, held.top, asked, known, changed)
+        ids = self._together(tx, held, asked, known, changed)
         if ids is None:
             return None
         if changed:  # they were taken out
@@ -159,9 +166,8 @@ class HeldHits:
             held = self._held = _Held(newest, last, max(1, MOST_BYTES // (newest // 8 + 1)))
         return held
 
-    def _listed(self, tx: Transaction, held: _Held, part: str) -> Bits | None:
+    def _kept(self, held: _Held, part: str, ids: Ids) -> Bits | None:
         """Hold a part from now on, unless few items match."""
-        ids = _every(tx, part, 0, held.top)
         mask = np.zeros(held.top + 1, dtype=np.bool_)
         mask[ids] = True
         bits = np.packbits(mask)
@@ -172,15 +178,39 @@ class HeldHits:
             held.keep(part, bits)
         return bits
 
+    def _together(
+        self,
+        tx: Transaction,
+        held: _Held,
+        asked: Asked,
+        known: Mapping[str, Bits | None],
+        changed: Sequence[int],
+    ) -> Ids | None:
+        """What matches of all that did not change; None where too much were to be listed for it."""
+        mask = _of_known(held.top, asked, known)
+        mask[list(changed)] = False
+        wanted = [part for part in (*asked.facts, *asked.words) if known[part] is None]
+        unwanted = [part for part in asked.unwanted if known[part] is None]
+        for part in held.few.intersection(unwanted):
+            unwanted.remove(part)
+            mask[_every(tx, part, 0, held.top)] = False
+        if not wanted and not unwanted:
+            return np.flatnonzero(mask)
+        rest = " AND ".join(wanted) if wanted else either(unwanted)
+        both = wanted and unwanted
+        ids = _rest(tx, held.top, f"(({rest}) NOT {either(unwanted)})" if both else rest)
+        if ids is None:
+            return None
+        if len(wanted) + len(unwanted) == 1:
+            self._kept(held, (*wanted, *unwanted)[0], ids)  # listed once, held at once
+        if wanted:
+            return np.asarray(ids[mask[ids]])
+        mask[ids] = False
+        return np.flatnonzero(mask)
 
-def _together(
-    tx: Transaction,
-    top: int,
-    asked: Asked,
-    known: Mapping[str, Bits | None],
-    changed: Sequence[int],
-) -> Ids | None:
-    """What matches of all that did not change; None where too much were to be listed for it."""
+
+def _of_known(top: int, asked: Asked, known: Mapping[str, Bits | None]) -> Mask:
+    """What matches as far as it is held."""
     bits = np.full(top // 8 + 1, 255, dtype=np.uint8)
     for part in (*asked.facts, *asked.words):
         if (held := known[part]) is not None:
@@ -188,18 +218,7 @@ def _together(
     for part in asked.unwanted:
         if (held := known[part]) is not None:
             bits &= ~held
-    mask: Mask = np.unpackbits(bits, count=top + 1).view(np.bool_)
-    mask[list(changed)] = False
-    wanted = [part for part in (*asked.facts, *asked.words) if known[part] is None]
-    unwanted = [part for part in asked.unwanted if known[part] is None]
-    if not wanted and not unwanted:
-        return np.flatnonzero(mask)
-    rest = " AND ".join(wanted) if wanted else either(unwanted)
-    ids = _rest(tx, top, f"(({rest}) NOT {either(unwanted)})" if wanted and unwanted else rest)
-    if ids is None or wanted:
-        return ids if ids is None else np.asarray(ids[mask[ids]])
-    mask[ids] = False
-    return np.flatnonzero(mask)
+    return np.unpackbits(bits, count=top + 1).view(np.bool_)
 
 
 def _rest(tx: Transaction, top: int, expression: str) -> Ids | None:
