@@ -17,6 +17,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _PLURAL_NOUN = re.compile(
     rf"(?<![^\W_])(?!(?:{either('wishes', 'before_plurals')})$)[^\W\d_]{{3,}}[sx]$"
 )
+#: The same with what it is of: "coups de pinceau roses".
+_PLURAL_OF = re.compile(r"(?<![^\W_])[^\W\d_]{3,}[sx] d(?:e |')[^\W\d_]{3,}$")
 _ROSES = re.compile(r"(?<![^\W_])roses(?![^\W_])")
 
 
@@ -121,9 +123,13 @@ def unlikened(text: str) -> str:
         )
     ]
     text = blanked(text, (s for s in spans if not _in_a_name(text, s)))
-    return _ROSES.sub(
-        lambda m: "rose " if _PLURAL_NOUN.search(text[: m.start()].rstrip()) else m[0], text
-    )
+
+    def pink(match: re.Match[str]) -> str:
+        before = text[: match.start()].rstrip()
+        plural = _PLURAL_NOUN.search(before) or _PLURAL_OF.search(before)
+        return "rose " if plural else match[0]
+
+    return _ROSES.sub(pink, text)
 
 
 @lru_cache(maxsize=64)

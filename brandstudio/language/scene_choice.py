@@ -95,6 +95,10 @@ def _said_of_another(rest: str, found: dict[str, float]) -> None:
     """Weigh down what a word names that here says something of another scene."""
     if "arches" in found and (_storms(rest) or _graded_round(rest)):
         found["arches"] *= 0.1  # "rayos" of a storm are lightning; a radial gradient has no rays
+    if "curtain" in found and contains(rest, lists_of("motifs")["panes"]):
+        found["room"] = max(found.get("room", 0.0), 1.2 * found["curtain"])  # no stage's curtain
+    if "waves" in found and weigh(rest, lists_of("times")) and _in_words(rest, "waves"):
+        found["sea"] = max(found.get("sea", 0.0), 1.2 * found["waves"])  # waves that have an hour
     if "waves" in found and "sea" in found:
         found["waves"] *= 0.3  # waves of a sea are no pattern
     if "texture" in found and found.keys() & UNDER_THE_SKY and _of_stone_alone(rest):
@@ -139,6 +143,13 @@ def _of_stone_alone(rest: str) -> bool:
     entries = lists_of("families")["texture"]
     stone = ("stein*", "pierre", "piedra")
     return not contains(rest, (e for e in entries if e not in stone))
+
+
+def _in_words(rest: str, motif: str) -> bool:
+    """Whether a prompt speaks of a thing itself and of no pattern or abstraction of it."""
+    return contains(rest, lists_of("parts")[motif]) and not contains(
+        rest, (*BACKDROPS, *table("scenes")["of_any_kind"]["geometric"])
+    )
 
 
 def _just_a_landscape(rest: str) -> bool:

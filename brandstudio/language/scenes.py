@@ -156,7 +156,7 @@ def _hour_of_its_things(rest: str, family: Family) -> TimeOfDay | None:
     """The hour that a scene under the sky has for what is seen in it: stars, or a blue sky."""
     if family not in UNDER_THE_SKY:
         return None
-    if contains(rest, lists_of("motifs")["stars"]):
+    if contains(rest, (*lists_of("motifs")["stars"], *table("scenes")["lit_at_night"])):
         return "night"
     return "day" if _BLUE_SKY.search(rest) else None
 
@@ -283,13 +283,14 @@ def _without_things(
     noun that nobody knows, in no scene that is named (``family`` None), the colour at least is drawn;
     and of a pattern the colours that it is to be "in".
     """
-    ours = rest if not subject and family in _PATTERNED else ""
+    unknown = family is None and not _a_known_thing(subject)
+    ours = rest if unknown or (not subject and family in _PATTERNED) else ""
     theirs = {
         thing: span
         for thing, span in _colours_of_things(rest, subject, missing).items()
         if not _IN.search(ours[: span[0]])
     }
-    if family is None and not _a_known_thing(subject):
+    if unknown:
         return rest, _with_its_colour(rest, theirs)
     return blanked(rest, theirs.values()), _with_its_colour(rest, theirs)
 

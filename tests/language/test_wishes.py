@@ -229,11 +229,24 @@ def test_a_plain_adjective_that_a_scene_has_anyway_is_not_told(prompt: str) -> N
     [
         ("Riesiger Mond über einer schmalen Gasse", "sky"), ("Steiniger Strand mit hohen Wellen", "sea"), ("Small waves at the beach", "sea"),
         ("Christmas market at night", "village"), ("Un gran árbol en una pradera", "hills"), ("wave pattern in blue", "waves"),
-        ("stone texture", "texture"),
+        ("stone texture", "texture"), ("Olas suaves al atardecer", "sea"), ("Waves at sunrise", "sea"), ("abstract waves at sunset", "waves"),
+        ("Große Fenster mit weißen Vorhängen", "room"), ("Red theatre curtain", "curtain"), ("Brush strokes in teal", "mesh"),
     ],
 )  # fmt: skip
 def test_an_adjective_is_no_thing_that_a_stage_is_built_for(prompt: str, family: str) -> None:
     assert plan(prompt).family == family
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["Winzige Sterne über der Wüste", "Stars over the sea", "Ciudad con luces de neón", "Neonlichter in einer Straße"],
+)  # fmt: skip
+def test_stars_and_neon_are_seen_at_night(prompt: str) -> None:
+    assert plan(prompt).time == "night"
+
+
+def test_what_an_undrawn_thing_is_of_is_no_mood_of_the_scene() -> None:
+    assert plan("Small wooden chapel in a meadow").mood == "calm"
 
 
 def test_pink_is_said_of_things_in_the_plural_and_roses_stay_roses() -> None:
