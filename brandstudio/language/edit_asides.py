@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from .edit_made import Made
 from .edit_places import EVERYWHERE
 from .edit_values import Ban, Edit
 from .senses import Sense, Token
+from .tables import table
 
 #: What a thing may be named with beside its noun; the noun itself is no word of the table.
 _BESIDE = frozenset({"filler", "pronoun", "and", "is", "make"})
@@ -40,7 +42,8 @@ def aside_of(clause: Sequence[Token]) -> Aside | None:
     marked = {way: [t for t in clause if t.has(way)] for way in ways}
     unknown = [t.text for t in clause if not t.senses]
     said = " ".join(t.text for t in clause)
-    if len(unknown) > 1 or not all(map(str.isalpha, unknown)) or not _plain(clause):
+    stray = [noun for noun in unknown if not noun.isalpha() or noun in _never_subject()]
+    if len(unknown) > 1 or stray or not _plain(clause):
         return None
     place = _place(marked["region"])
     if place is None or (unknown and place):
@@ -59,6 +62,11 @@ def aside_of(clause: Sequence[Token]) -> Aside | None:
     if noun or (marked["in-view"] and place in ("", "subject", "faces")):
         return Aside(said, "in-view", place or "subject", noun)
     return None
+
+
+@cache
+def _never_subject() -> frozenset[str]:
+    return frozenset(table("edits")["never_subject"]["words"])
 
 
 def _plain(clause: Sequence[Token]) -> bool:

@@ -148,7 +148,7 @@ def _stuck(heard: Heard, clause: tuple[Token, ...]) -> list[str]:
     """What of a clause is not understood: one of its parts where the other is."""
     for parts in _parted(clause):
         rest = [p for p in parts if _read(p, heard) is None and aside_of(p) is None]
-        if len(rest) == 1:
+        if len(rest) == 1 and len(rest[0]) > 1:
             return [_said(rest[0])]
     return [_said(clause)]
 

@@ -65,7 +65,7 @@ def test_a_pronoun_behind_make_is_no_article(said: str) -> None:
         ("température plus basse", "temperature -1"),
         ("20 % de saturation en plus", "saturation +20 %"),
         ("sin saturación", "saturation -100 %"),
-        ("ohne Farbe", "saturation -100 %"),
+        ("ganz ohne Farbe", "saturation -100 %"),
         ("less saturatoin, about 30 percent", "saturation -30 %"),
         ("ungefähr 15 % mehr Kontrast", "contrast +15 %"),
         ("set the contrast to about 80 %", "contrast -20 %"),
@@ -120,6 +120,8 @@ def test_a_thing_kept_out_of_a_background_s_blur_is_the_subject(
     "said",
     [
         "keep her sharp",
+        "blur the background but not the trees",
+        "crop to 1:1, keep the logo",
         "darken the sky, not the car",
         "darken it, but not the car",
         "warmer, keep the dog",
@@ -166,6 +168,7 @@ def test_the_rest_is_what_a_prohibition_leaves(said: str) -> None:
     [
         "crop to 9:16, keeping the poppy in",
         "auf 9:16 zuschneiden und die Mohnblume drin lassen",
+        "auf 9:16 zuschneiden, die Mohnblume soll drin bleiben",
         "recadre en 9:16 en gardant le coquelicot dans le cadre",
         "recorta a 9:16 dejando la amapola dentro",
     ],
