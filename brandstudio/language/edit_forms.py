@@ -326,6 +326,16 @@ def _grey(reading: Reading) -> Made | None:
     return Made((Edit("saturation", -1.0, "", place.target, 1.0, place.without),))
 
 
+def _colourless(reading: Reading) -> Made | None:
+    """ "The background without colour": all of it, there."""
+    place = target(reading)
+    if "colours" not in reading.regions or {"amount", "only"} & reading.slots.keys():
+        return None
+    if place is None or "colour-" in place.target or reading.figure is not None:
+        return None
+    return Made((Edit("saturation", -1.0, "", place.target, 1.0, place.without),))
+
+
 def _calm(reading: Reading) -> Made | None:
     """Calmer colours are paler; a calmer sky may have fewer clouds."""
     if "colours" not in reading.regions:
@@ -387,6 +397,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "no-more": _no_more,
         "in-view": _in_view,
         "grey": _grey,
+        "colourless": _colourless,
         "calm": _calm,
         "keep-quality": _keep_quality,
         "brand-duotone": _brand_duotone,
