@@ -95,11 +95,11 @@ def above(draft: Draft, panel: str) -> str | None:
     brief, needed = draft.setting.brief, draft.setting.limits.contrast
     field = draft.place.arrangement.ground
     shipped = brief.template.name in SHIPPED and brief.choices.scheme is None
-    if not shipped or field is None or _colourless(brief.look):
+    if not shipped or field is None:
         return None
     wanted = (brief.look.role("primary"), _deep(brief.look), brief.look.role("accent"))
     fills = (colours.readable_ground(c, brief.look, needed)[0] for c in wanted if c)
-    told = (f for f in fills if colour.hex_to_oklch(f)[1] > _GREY and _apart(f, panel))
+    told = (f for f in fills if _branded(f) and _apart(f, panel))
     files, assets = brief.logos, draft.setting.assets
     return next(
         (f for f in told if not files or logos.reads_on(files, f, brief.look, assets)), None
@@ -118,6 +118,12 @@ def card(draft: Draft) -> tuple[str, ...]:
     _, chroma, hue = _mean(photo, draft)
     found = (_vivid(brief.look) if chroma <= _VIVID else None, _pale(brief.look, hue))
     return tuple(c for c in found if c)
+
+
+def _branded(fill: str) -> bool:
+    """True of a colour that is told for a brand's: one with a hue, or the dark of a black and white one."""
+    light, chroma, _ = colour.hex_to_oklch(fill)
+    return chroma > _GREY or light <= _DEEP
 
 
 def _apart(one: str, other: str) -> bool:

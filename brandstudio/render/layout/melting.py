@@ -51,7 +51,7 @@ _MOST_CHROMA, _VIVID_PALE = 0.09, 0.2
 #: A dark of the brand's with a hue stands for the photo's own that is no farther from it in hue and chroma,
 #: and in lightness (OKLab); of greys and pale ones, a nearer one.
 _HUE: Final = 0.012
-_NEAR, _NEARER = (0.03, 0.16), (0.012, 0.05)
+_NEAR, _NEARER = (0.07, 0.2), (0.012, 0.05)
 #: A pale one whose hue and chroma are farther from the photo's than this stains it (OKLab).
 _STAIN: Final = 0.08
 
@@ -90,7 +90,7 @@ def melting_fill(draft: Draft, chosen: str | None) -> str | None:
     fitting = sorted((c for c in bearing if _suits(own, c)), key=lambda c: _liking(own, c))
     if chosen is None:
         tone = colours.readable_ground(seen.tone, look, needed)[0]
-        kin = [c for c in fitting if _kin(tone, c)]
+        kin = [c for c in bearing if c in fitting and _kin(tone, c)]
         fitting = [*kin, tone, *fitting]
     reads = (c for c in fitting if not files or logos.reads_on(files, c, look, setting.assets))
     found = next(reads, None)
@@ -136,7 +136,7 @@ def _liking(own: Oklab, fill: str) -> float:
 def _kin(tone: str, fill: str) -> bool:
     """True of a colour of the brand's that can stand for the photo's own."""
     own, other = colour.hex_to_oklab(tone), colour.hex_to_oklab(fill)
-    hued = other[0] < _PALE and math.hypot(*other[1:]) >= _HUE
+    hued = other[0] < _PALE
     far = math.dist(own[1:], other[1:]), abs(own[0] - other[0])
     return far[0] <= (_NEAR if hued else _NEARER)[0] and far[1] <= (_NEAR if hued else _NEARER)[1]
 

@@ -27,11 +27,11 @@ _BLANK: Final = 6.0
 _WIDEST: Final = 0.4
 #: A headline in more lines than these breaks into stubs beside a photo; what each costs.
 _LINES: Final = 3
-_STUB: Final = 0.12
+_STUB: Final = 0.3
 #: A headline so much higher than wide (from this share of its width on) is a tower of single words;
 #: what a tower costs that is once more as high.
 _TOWER: Final = 0.62
-_TALL: Final = 0.9
+_TALL: Final = 1.4
 #: Words narrower than this part of a square may stand beside a photo as high as it.
 _HALF_WIDE: Final = 0.46
 #: If they are no smaller than this beside the same words above or below it.

@@ -163,10 +163,13 @@ def _chosen(draft: Draft) -> Place | NeedsExtension:
 
 def lay_ground(draft: Draft) -> Draft:
     """The photo or a brand background, the template's panel on it, and what the words will cover."""
-    behind = _behind_words(draft)
-    masks = tuple(mask(b.paragraph, b.x, b.y) for b in behind.place.arrangement.words.blocks)
-    covers = tuple(contrast.widened(painted) for painted in masks)
-    return replace(behind, masks=masks, covers=covers)
+    return _painted(_behind_words(draft))
+
+
+def _painted(draft: Draft) -> Draft:
+    """The draft with what its words cover where they stand now."""
+    masks = tuple(mask(b.paragraph, b.x, b.y) for b in draft.place.arrangement.words.blocks)
+    return replace(draft, masks=masks, covers=tuple(contrast.widened(m) for m in masks))
 
 
 def _behind_words(draft: Draft) -> Draft:
@@ -330,25 +333,30 @@ def place_logo(draft: Draft) -> Draft:
     """The logo, with a plate behind it where it reads nowhere without one."""
     placed = choose_logo(draft)
     if placed is None:
-        return draft
+        return _without_crown(draft, None)
     draft = _without_crown(draft, Rect(*placed.layer.box))
     return replace(draft.over(placed.field, placed.plate, placed.layer), logo=placed)
 
 
-def _without_crown(draft: Draft, logo: Rect) -> Draft:
-    """The words' panel as high as its field where the logo stands elsewhere than in the part of that above
-    it: a block of colour without anything on it looks forgotten.
+def _without_crown(draft: Draft, logo: Rect | None) -> Draft:
+    """The words' panel as high as its field, and they in the middle of it, where no logo stands in the
+    part of that above it: a block of colour, or a white one, without anything on it looks forgotten.
     """
+    arrangement, canvas = draft.place.arrangement, draft.setting.canvas
     field = next(
         (x for x in draft.layers if isinstance(x, PanelLayer) and x.purpose == "ground"), None
     )
-    if draft.place.arrangement.joint != "field" or field is None:
+    if arrangement.joint != "field" or field is None:
         return draft
     box = Rect(*field.box)
     crown = Rect(box.x, 0.0, box.width, box.y)
-    if crown.meets(logo) or box.bottom < draft.setting.canvas.height - 1:
+    if (logo is not None and crown.meets(logo)) or box.bottom < canvas.height - 1:
         return draft
-    return draft.over(field.model_copy(update={"box": crown, "purpose": "mat"}))
+    seen = arrangement.words.visible
+    words = arrangement.words.moved(0.0, round((canvas.height - seen.height) / 2 - seen.y))
+    place = replace(draft.place, arrangement=replace(arrangement, words=words))
+    painted = _painted(replace(draft, chosen=place))
+    return painted.over(field.model_copy(update={"box": crown, "purpose": "mat"}))
 
 
 ARRANGE: Final[tuple[Step, ...]] = (fit_text, crop)

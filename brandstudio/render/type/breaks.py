@@ -51,6 +51,8 @@ _CLINGS = 5.0
 _HANGS = 9.0
 _STRICT = frozenset({"ru", "uk", "be", "bg", "sr", "pl", "cs", "sk"})
 _SHORT = 2
+#: A few words in quotation marks are read as one.
+_QUOTED = re.compile(r"[“„«»\"‘‚「『](?:[^\s“”„«»\"’」』]+\s){1,2}[^\s“”„«»\"’」』]+[”“»«\"’」』]")
 _VOWELS = frozenset("aeiouyæøœаеёиоуыэюяіїєαεηιουω")
 
 
@@ -179,6 +181,12 @@ def _parser(name: str) -> Any:
     return getattr(budoux, f"load_default_{_PHRASED[name]}_parser")()
 
 
+def _in_quotes(text: str, offset: int) -> bool:
+    """True inside two or three words in quotation marks that are a part of the text."""
+    found = (m.span() for m in _QUOTED.finditer(text) if len(m[0]) < len(text.strip()))
+    return any(start < offset < end for start, end in found)
+
+
 def _judge(text: str, offset: int, phrases: frozenset[int] | None, language: str) -> Break:
     before, after = text[offset - 1], text[offset]
     if before == SOFT_HYPHEN:
@@ -188,7 +196,8 @@ def _judge(text: str, offset: int, phrases: frozenset[int] | None, language: str
             return Break(
                 offset, tier=1, cost=9.0
             )  # an emoji or a dash belongs to the word before it, € to its number
-        return Break(offset, cost=_cost_after_word(text, offset, language))
+        cost = _cost_after_word(text, offset, language)
+        return Break(offset, cost=max(cost, _HANGS) if _in_quotes(text, offset) else cost)
     scripts = (script_of(ord(before)), script_of(ord(after)))
     if "Hang" in scripts and before not in _AFTER_PUNCTUATION:
         return Break(offset, tier=1, cost=4.0)  # Korean headlines keep words whole
