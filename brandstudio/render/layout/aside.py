@@ -201,10 +201,8 @@ def _across(
         box = Rect(box.x, box.y, max(box.width, _FIELD * canvas.width - 2 * pad), box.height)
     elif arrangement.ground is not None:
         box = arrangement.ground
-    # At the other side than a split has its field, a card's at the same: three versions are
-    # three looks.
-    rtl = arrangement.words.rtl
-    at_left = rtl if arrangement.ground is None else not rtl
+    # At the other side than a split has its field: two in the brand's colour are two looks.
+    at_left = arrangement.words.rtl
     at_left = at_left is not mirrored
     box = Rect(pad if at_left else canvas.width - pad - box.width, box.y, *box[2:])
     if at_left:

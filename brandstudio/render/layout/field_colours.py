@@ -7,7 +7,7 @@ from __future__ import annotations
 from brandstudio.render.layout import colours, logos
 from brandstudio.render.layout.buttons import chosen_colour
 from brandstudio.render.layout.draft import Draft
-from brandstudio.render.layout.field_tones import as_a_split, suited
+from brandstudio.render.layout.field_tones import as_a_split, is_panel, suited
 from brandstudio.render.layout.melting import beside_field, near
 from brandstudio.render.layout.scheme_ground import gives_way, in_place_of
 
@@ -87,7 +87,7 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     if setting.brief.choices.scheme is not None:
         fills = [look.role(role), *in_place_of(draft, look.role(role)), *fills]
     part, first = beside_field(draft), len(suiting) or 4
-    if part is not None:
+    if part is not None and not is_panel(draft):
         # The one nearest to the photo: on a bright one a pale field, on a dark one a deep.
         fills[:first] = sorted(
             fills[:first], key=lambda fill: (as_a_split(draft, fill), near(part, fill))

@@ -24,6 +24,8 @@ from brandstudio.render.layout.template import SHIPPED
 _GREY: Final = 0.03
 #: A photo darker than this in the mean (OKLab) wants a deep field, a brighter one than that a pale one.
 _DARK, _BRIGHT = 0.46, 0.8
+#: And one darker than this a deep one even of a panel.
+_NIGHT: Final = 0.4
 #: A photo with more chroma in the mean is vivid: another vivid field beside it would fight it.
 _VIVID: Final = 0.085
 #: A colour no lighter than this is a deep one, and one with so much chroma above it a vivid one.
@@ -63,28 +65,47 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
     elif light > _BRIGHT or not calm:
         # A brand that has no tint but its vivid colour has that on a pale photo: white is nobody's.
         order = (pale, vivid, deep) if calm else (pale, deep)
-    elif brief.template.name == "panel":
-        order = (pale, vivid, deep)
     else:
         order = (deep, vivid, pale)
-    found = tuple(c for c in order if c)
-    if all(as_a_split(draft, c) for c in found):
+    first = look.role("primary")
+    if is_panel(draft):
+        # In the brand's first colour: it leaves that to none but a split at the same side, or for a
+        # deep one beside a dark photo.
+        order = order if light < _NIGHT else (first, *order)
+    found = tuple(dict.fromkeys(c for c in order if c))
+    edged = not is_panel(draft) and arrangement.joint == "edge"
+    if all(as_a_split(draft, c) or (edged and c == first) for c in found):
         found = (*found, look.role("background"))  # a brand with a black and a neon has that
+    if edged:
+        found = tuple(sorted(found, key=lambda c: c == first))  # a panel has it
     return tuple(sorted(found, key=lambda c: as_a_split(draft, c)))
+
+
+def is_panel(draft: Draft) -> bool:
+    """True of the words of the shipped panel, wherever they stand."""
+    return draft.setting.brief.template.name == "panel"
 
 
 def as_a_split(draft: Draft, fill: str) -> bool:
     """Whether a field of words that left their photo, which stand as a split's do, would look like the
     split's: both would be one banner.
     """
-    arrangement, canvas = draft.place.arrangement, draft.setting.canvas
-    # In a wide banner an overlay's words stand at the other side than a split's.
-    other_side = arrangement.layout.ground is None and canvas.orientation == "landscape"
-    if arrangement.joint != "edge" or other_side:
+    if draft.place.arrangement.joint != "edge" or not _at_its_side(draft):
         return False
     look = draft.setting.brief.look
     wanted, _ = colours.readable_ground(look.role("primary"), look, draft.setting.limits.contrast)
     return math.dist(*map(colour.hex_to_oklab, (fill, wanted))) < _SAME
+
+
+def _at_its_side(draft: Draft) -> bool:
+    """True of a field where a split of the same size has its own: where words begin, or at the foot."""
+    arrangement = draft.place.arrangement
+    field, photo = arrangement.ground, arrangement.photo
+    if field is None:
+        return False
+    if abs(field.height - photo.height) < 2:
+        return (field.x < photo.x) is not arrangement.words.rtl
+    return field.y > photo.y
 
 
 def above(draft: Draft, panel: str) -> str | None:
