@@ -22,7 +22,7 @@ from brandstudio.models.designs import (
     TextLayer,
 )
 from brandstudio.pixels.outlines import outlines
-from brandstudio.render.brief import Brief, Look, Photo
+from brandstudio.render.brief import Brief, LogoFile, Look, Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arranging import fitted
@@ -243,28 +243,43 @@ def test_a_card_that_leaves_its_photo_takes_no_more_of_the_banner_than_a_field_d
     assert box_of(spec, PhotoLayer).height > 0.36 * spec.height
 
 
-def test_no_bare_block_of_colour_is_left_above_a_covers_words() -> None:
+def cover(marks: tuple[LogoFile, ...], look: Look = PLUM) -> DesignSpec:
+    """An article cover of a photo on which words have no place of their own."""
     words = Slots(headline="Slow down", author_name="Ada Lind", author_role="Editor")
     image = Image.new("RGB", (1600, 900), (30, 60, 120))
     pen = ImageDraw.Draw(image)
     for x in range(0, 1600, 90):
         pen.polygon([(x, 900), (x + 70, 900), (x + 35, 420)], fill=(230, 220, 200))
-    asked = brief(
-        taken(image), "linkedin-feed", "article-cover-panel", words,
-        logos=(logo("light", "#ffffff"),),
+    asked = brief(taken(image), "linkedin-feed", "article-cover-panel", words, look, logos=marks)
+    return made(asked)
+
+
+def test_a_cover_without_a_logo_above_its_words_has_them_in_the_middle_of_a_white_field() -> None:
+    spec = cover(())
+    panels = [x for x in spec.layers if isinstance(x, PanelLayer) and x.purpose != "mat"]
+    above = [x for x in spec.layers if isinstance(x, PanelLayer) and x.purpose == "mat"]
+    assert box_of(spec, PhotoLayer).x == panels[0].box[2]
+    assert Rect(*above[-1].box).bottom == panels[0].box[1]
+    assert above[-1].colour == panels[0].colour == "#ffffff"
+    lines = [line.box for x in spec.layers if isinstance(x, TextLayer) for line in x.lines]
+    top, bottom = min(y for _, y, _, _ in lines), max(y + h for _, y, _, h in lines)
+    assert (top + bottom) / 2 == pytest.approx(spec.height / 2, abs=0.03 * spec.height)
+
+
+@pytest.mark.parametrize("primary", ["#0a0a0a", "#173b2b"])
+def test_a_covers_logo_stands_above_its_words_on_the_brands_first_colour(primary: str) -> None:
+    look = Look(
+        palette=(
+            ("primary", primary), ("accent", "#39ff14"), ("background", "#ffffff"), ("text", "#0a0a0a"),
+        )
     )  # fmt: skip
-    spec = made(asked)
+    spec = cover((logo("light", "#8a8f98"),), look)
     mark, panel = box_of(spec, LogoLayer), field_of(spec)
-    shown = box_of(spec, PhotoLayer)
-    assert shown.x == panel.right
-    above = [
-        x for x in spec.layers
-        if isinstance(x, PanelLayer) and Rect(*x.box).meets(Rect(0, 0, panel.right, panel.y - 1))
-    ]  # fmt: skip
-    if mark.x >= panel.right:
-        assert above[-1].colour == "#ffffff"
-    else:
-        assert mark.bottom <= panel.y
+    under = [
+        x.colour for x in spec.layers if isinstance(x, PanelLayer) and Rect(*x.box).holds(mark)
+    ]
+    assert mark.bottom <= panel.y
+    assert under[-1] == primary
 
 
 def test_a_price_hangs_from_the_edge_of_a_field_that_closes_round_few_words() -> None:

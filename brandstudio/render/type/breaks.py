@@ -51,7 +51,8 @@ _CLINGS = 5.0
 _HANGS = 9.0
 _STRICT = frozenset({"ru", "uk", "be", "bg", "sr", "pl", "cs", "sk"})
 _SHORT = 2
-#: A few words in quotation marks are read as one.
+#: A few words in quotation marks are read as one: what parting them costs.
+_UNQUOTED = 20.0
 _QUOTED = re.compile(r"[“„«»\"‘‚「『](?:[^\s“”„«»\"’」』]+\s){1,2}[^\s“”„«»\"’」』]+[”“»«\"’」』]")
 _VOWELS = frozenset("aeiouyæøœаеёиоуыэюяіїєαεηιουω")
 
@@ -197,7 +198,7 @@ def _judge(text: str, offset: int, phrases: frozenset[int] | None, language: str
                 offset, tier=1, cost=9.0
             )  # an emoji or a dash belongs to the word before it, € to its number
         cost = _cost_after_word(text, offset, language)
-        return Break(offset, cost=max(cost, _HANGS) if _in_quotes(text, offset) else cost)
+        return Break(offset, cost=max(cost, _UNQUOTED) if _in_quotes(text, offset) else cost)
     scripts = (script_of(ord(before)), script_of(ord(after)))
     if "Hang" in scripts and before not in _AFTER_PUNCTUATION:
         return Break(offset, tier=1, cost=4.0)  # Korean headlines keep words whole

@@ -208,6 +208,18 @@ def test_a_number_stays_with_what_it_counts() -> None:
     assert not any(line.endswith("50") for line in lines)
 
 
+def test_two_words_in_quotation_marks_stay_on_one_line() -> None:
+    for language, said, quoted in (
+        ("hi", "हमने “बाद में” कहना क्यों छोड़ा", "“बाद में”"),
+        ("de", "Warum wir „auf später“ nie wieder sagen", "„auf später“"),
+        ("en", "What “good enough” looks like now", "“good enough”"),
+    ):
+        for width in (300, 360, 420):
+            lines = set_in(language, said, width, 40)
+            assert len(lines) > 1
+            assert any(quoted in line for line in lines), (width, lines)
+
+
 def test_words_stand_on_two_lines_rather_than_on_one_at_two_thirds_of_the_size() -> None:
     style = TextStyle(STACK, 1, 700, language="de")
     found = fit("Gebaut, um repariert zu werden", style, 836, 400, min_size=38, max_size=74)
