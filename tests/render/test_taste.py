@@ -291,18 +291,16 @@ def seen_of(spec: DesignSpec) -> Rect:
     return shown
 
 
-#: A brand whose dark has the hue of `bridge_at_dusk`, and one whose dark has another.
-DUSK, RUST = (
+#: A brand whose dark has the hue of `bridge_at_dusk`, one whose dark has another, and one that has none as dark.
+DUSK, RUST, OLIVE = (
     Look(palette=(("primary", dark), ("background", "#ffffff"), ("text", dark)))
-    for dark in ("#1c1c2b", "#4a1206")
+    for dark in ("#1c1c2b", "#4a1206", "#4c4a12")
 )
 
 
-def test_a_dark_photo_melts_into_the_brands_dark_where_that_is_near_in_hue_and_else_into_its_own() -> (
-    None
-):
+def test_a_dark_photo_melts_into_the_brands_dark_that_is_as_dark_and_else_into_its_own() -> None:
     fills = {}
-    for look in (DUSK, RUST):
+    for look in (DUSK, RUST, OLIVE):
         spec = made(brief(bridge_at_dusk(24), "linkedin-feed", look=look, logos=())).spec
         ground = next(x for x in spec.layers if isinstance(x, PanelLayer))
         joint = next(x for x in spec.layers if isinstance(x, ScrimLayer))
@@ -310,7 +308,8 @@ def test_a_dark_photo_melts_into_the_brands_dark_where_that_is_near_in_hue_and_e
         assert (joint.colour, joint.opacity_start, joint.opacity_end) == (ground.colour, 1.0, 0.0)
         fills[look] = ground.colour
     assert fills[DUSK] == "#1c1c2b"
-    red, _, blue = colour.parse_hex(fills[RUST])
+    assert fills[RUST] == "#4a1206"
+    red, _, blue = colour.parse_hex(fills[OLIVE])
     assert red < blue < 80
 
 

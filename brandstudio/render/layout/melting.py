@@ -48,10 +48,10 @@ _DEEPEST: Final = (0.1, 0.24)
 _BRIGHTEST: Final = 0.8
 _DARKEST: Final = 0.35
 _MOST_CHROMA, _VIVID_PALE = 0.09, 0.2
-#: A dark of the brand's with a hue stands for the photo's own that is no farther from it in hue and chroma,
-#: and in lightness (OKLab); of greys and pale ones, a nearer one.
-_HUE: Final = 0.012
-_NEAR, _NEARER = (0.07, 0.2), (0.012, 0.05)
+#: A dark of the brand's stands for the photo's own that is no farther from it in lightness: another hue
+#: is still the brand's, where a brown one is nobody's. A pale one must be near in hue and chroma too (OKLab).
+_AS_DARK: Final = 0.2
+_NEAR: Final = (0.012, 0.05)
 #: A pale one whose hue and chroma are farther from the photo's than this stains it (OKLab).
 _STAIN: Final = 0.08
 
@@ -136,9 +136,8 @@ def _liking(own: Oklab, fill: str) -> float:
 def _kin(tone: str, fill: str) -> bool:
     """True of a colour of the brand's that can stand for the photo's own."""
     own, other = colour.hex_to_oklab(tone), colour.hex_to_oklab(fill)
-    hued = other[0] < _PALE
-    far = math.dist(own[1:], other[1:]), abs(own[0] - other[0])
-    return far[0] <= (_NEAR if hued else _NEARER)[0] and far[1] <= (_NEAR if hued else _NEARER)[1]
+    hue, light = math.dist(own[1:], other[1:]), abs(own[0] - other[0])
+    return light <= _AS_DARK if other[0] < _PALE else hue <= _NEAR[0] and light <= _NEAR[1]
 
 
 @dataclass(frozen=True)
