@@ -165,3 +165,20 @@ def test_paper_is_of_kraft_where_it_is_asked() -> None:
 
 def test_snowflakes_are_white_in_a_blue_light_too() -> None:
     assert "No such colour" not in said("Flocons de neige blancs sur fond bleu nuit")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "lighter"),
+    [
+        ("White marble with grey veins", False),
+        ("Schwarzer Marmor mit weißen Adern", True),
+        ("Marbre blanc aux veines noires", False),
+        ("Mármol gris con vetas blancas", True),
+    ],
+)
+def test_marble_has_veins_of_the_neutral_colour_that_is_asked(prompt: str, lighter: bool) -> None:
+    light = drawn(prompt)[..., 0]
+    ground = np.median(light)
+    far = light.max() - ground if lighter else ground - light.min()
+    assert far > 0.05
+    assert abs(drawn(prompt)[..., 1:].mean()) < 0.02

@@ -34,6 +34,9 @@ _SURFACES: dict[str, tuple[Callable[[Scene, Lab], Layer], Lab, Lab]] = {
     "concrete": (surfaces.concrete, (0.76, 0.001, 0.006), (0.42, 0.0, 0.002)),
 }
 
+#: Veins that differ less in lightness from their stone (OKLab) are not seen.
+_TOLD = 0.25
+
 
 def _base(scene: Scene, usual: Lab, dark: Lab) -> Lab:
     """The material's colour: the one that is named first, else its own, dark where that is asked."""
@@ -71,11 +74,13 @@ def _marble(scene: Scene) -> Layer:
     base = _base(scene, (0.945, 0.0, 0.004), (0.24, 0.0, -0.006))
     dark = base[0] < 0.5
     vein = (0.62, 0.0, -0.006) if not dark else (0.78, 0.0, 0.004)
-    second = asked(hued(scene.plan.named)[-1]) if len(scene.plan.named) > 1 else None
+    second = asked((hued(scene.plan.named[1:]) or [*scene.plan.named[1:], ""])[-1])
     if "gold" in scene.plan.named:
         vein = (0.74, 0.025, 0.105)
     elif second is not None and hued(scene.plan.named[1:]):
         vein = at_lightness(second, 0.5)
+    elif second is not None and abs(second[0] - base[0]) > _TOLD:
+        vein = second  # a grey, white or black one, as it was asked
     cloud = fractal(rng, frame, 0.75, 5, stretch=1.5, side=_SIDE)
     bend = fractal(rng, frame, 0.9, 6, gain=0.58, side=_SIDE)
     side = fractal(rng, frame, 0.42, 6, gain=0.56, side=_SIDE)
