@@ -43,6 +43,9 @@ MOST_NEAR = 500
 
 def search_library(ctx: Context, op: SearchLibrary) -> SearchPage:
     query = _asked(ctx, op)
+    if query.in_folder is not None:  # who asks for a folder that isn't there changes nothing
+        with ctx.store.read() as tx:
+            _place(ctx, tx, op, query)
     if ctx.engines.lettering.installed:
         reading.keep_up(ctx, "lettering")
     by_meaning = query.by == "meaning"
@@ -117,9 +120,9 @@ def _by_meaning(ctx: Context, op: SearchLibrary, query: SearchQuery, unread: int
 
 
 def list_similar(ctx: Context, op: ListSimilar) -> SimilarPage:
-    unread = reading.read_now(ctx, "look", LOOKS_NOW)
-    with ctx.store.read() as tx:
+    with ctx.store.read() as tx:  # first: who asks for what isn't there changes nothing
         item = _found(ctx, tx, op)
+    unread = reading.read_now(ctx, "look", LOOKS_NOW)
     if item.kind == "text" or item.thumbnail_sha is None:
         raise NotFound("Only an image or a design with a finished version has a look.")
     vector = reading.look_of(ctx, item)
