@@ -25,7 +25,7 @@ from .create import MODEL, MOST
 from .extend import continued, smeared
 from .matte import as_float, cut_out, kept_share, on_colour
 from .paints import lab_of
-from .work import NEEDS_SUBJECT, Work, place
+from .work import Work, place
 
 U8 = NDArray[np.uint8]
 _FIRST = ("straighten", "rotate", "flip", "crop", "space")
@@ -114,8 +114,8 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     # exactly itself.
     last = [e for e in parsed.edits if e.kind in ("background_colour", "cutout")]
     work.in_view = parsed.in_view
-    if parsed.presumed and work.matte() is None:
-        work.missed.append(f"{NEEDS_SUBJECT} to be {' or '.join(parsed.presumed)}.")
+    if parsed.presumed and (lacking := work.lacks_subject()):
+        work.missed.append(f"{lacking} to be {' or '.join(parsed.presumed)}.")
         return work
     for edit in (*order, *_blur_first(rest), *last):
         before = len(work.warnings) + len(work.missed)
@@ -250,10 +250,10 @@ def _space(work: Work, edit: Edit, known: F32 | None) -> None:
 
 
 def _background(work: Work, edit: Edit) -> None:
-    matte = work.matte()
-    if matte is None:
+    matte, lacking = work.matte(), work.lacks_subject()
+    if matte is None or lacking:
         wish = "cut it out" if edit.kind == "cutout" else "change the background behind it"
-        work.missed.append(f"{NEEDS_SUBJECT} to {wish}.")
+        work.missed.append(f"{lacking} to {wish}.")
         return
     if edit.kind == "cutout":
         _cut_out(work, edit, matte)

@@ -29,17 +29,20 @@ def subject_of(pixels: U8, given: NDArray[np.uint8] | NDArray[np.float32] | None
     """The refined subject mask of a picture (height, width); looked for when none is given, None
     when there is none.
     """
+    coarse = coarse_of(pixels, given)
+    return None if coarse is None else refined(pixels, coarse)
+
+
+def coarse_of(pixels: U8, given: NDArray[np.uint8] | NDArray[np.float32] | None) -> F32 | None:
+    """The subject mask as it was given or is found, not yet brought onto edges."""
     if given is None:
         found = find_subject(Image.fromarray(pixels))
         # Saliency is a hint for crops; a cut along it would look torn.
         if found.box is None or found.method in ("none", "saliency"):
             return None
-        coarse: F32 = found.mask
-    else:
-        coarse = as_float(given, given.shape[1], given.shape[0])
-        if float(coarse.max()) < 0.5:
-            return None
-    return refined(pixels, coarse)
+        return found.mask
+    coarse = as_float(given, given.shape[1], given.shape[0])
+    return None if float(coarse.max()) < 0.5 else coarse
 
 
 def refined(pixels: U8, coarse: F32) -> F32:

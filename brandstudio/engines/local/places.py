@@ -113,15 +113,7 @@ def faces(pixels: U8, known: tuple[Box, ...] | None) -> F32 | None:
     did.
     """
     height, width = pixels.shape[:2]
-    boxes: list[tuple[float, float, float, float]]
-    if known is None:
-        image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
-        boxes = [
-            (f.x0 * width, f.y0 * height, (f.x1 - f.x0) * width, (f.y1 - f.y0) * height)
-            for f in find_faces(image)
-        ]
-    else:
-        boxes = [(b.x, b.y, b.width, b.height) for b in known]
+    boxes = [(b.x, b.y, b.width, b.height) for b in face_boxes(pixels, known)]
     if not boxes:
         return None
     out = np.zeros((height, width), np.float32)
@@ -131,6 +123,23 @@ def faces(pixels: U8, known: tuple[Box, ...] | None) -> F32 | None:
         away = np.hypot((x - (left + w / 2)) / (w * 0.62), (y - (top + h / 2)) / (h * 0.62))
         np.maximum(out, smooth(away, 1.15, 0.75), out=out)
     return out
+
+
+def face_boxes(pixels: U8, known: tuple[Box, ...] | None) -> tuple[Box, ...]:
+    """The faces in pixels of the picture; they are looked for when nobody did."""
+    if known is not None:
+        return known
+    height, width = pixels.shape[:2]
+    image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
+    return tuple(
+        Box(
+            round(f.x0 * width),
+            round(f.y0 * height),
+            round((f.x1 - f.x0) * width),
+            round((f.y1 - f.y0) * height),
+        )
+        for f in find_faces(image)
+    )
 
 
 def sky(pixels: U8, sitter: Callable[[], F32 | None] | None = None) -> F32 | None:

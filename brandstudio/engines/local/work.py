@@ -13,12 +13,14 @@ from brandstudio.language.edits import Edit
 
 from . import light, places
 from .canvas import F32
-from .matte import subject_of
+from .doubt import is_doubtful
+from .matte import coarse_of, refined
 
 U8 = NDArray[np.uint8]
 #: The least share of a picture that a place must have to be seen as one.
 _LEAST_PLACE = 0.002
 NEEDS_SUBJECT = "No subject stands out clearly enough"
+UNSURE = "The subject's outline is not sure enough"
 
 
 @dataclass
@@ -39,7 +41,9 @@ class Work:
     #: What was asked for and can't be done on this picture.
     missed: list[str] = field(default_factory=list)
     _matte: F32 | None = None
+    _coarse: F32 | None = None
     _looked: bool = False
+    _doubt: bool | None = None
 
     @property
     def height(self) -> int:
@@ -52,9 +56,30 @@ class Work:
     def matte(self) -> F32 | None:
         """The subject on the picture as it now is, None when there is none."""
         if not self._looked:
-            self._matte = subject_of(self.pixels, self.given)
-            self._looked = True
+            self._coarse = coarse_of(self.pixels, self.given)
+            self._matte = None if self._coarse is None else refined(self.pixels, self._coarse)
+            self._looked, self._doubt = True, None
         return self._matte
+
+    def unsure(self) -> bool:
+        """Whether there is a subject, and a part of it may be missing from its mask. The picture's own
+        transparency is what it is.
+        """
+        if self.matte() is None or self._coarse is None:
+            return False
+        if self._doubt is None:
+            own = self.pixels.shape[2] == 4 and float((self.pixels[..., 3] < 128).mean()) > 0.05
+            faces = () if own else places.face_boxes(self.pixels, self.faces)
+            self._doubt = not own and is_doubtful(self._coarse, faces, self.width, self.height)
+        return self._doubt
+
+    def lacks_subject(self) -> str:
+        """Why nothing can be done along the subject's outline: none stands out, or the outline is not
+        sure; empty where it can.
+        """
+        if self.matte() is None:
+            return NEEDS_SUBJECT
+        return UNSURE if self.unsure() else ""
 
     def sitter(self) -> F32 | None:
         """The subject where a face is seen."""
@@ -104,9 +129,11 @@ def _missing(work: Work, edit: Edit) -> str:
     """The sentence for a place that isn't on the picture: its first part that isn't."""
     for part in (p for some in (edit.target, *edit.without) for p in some.split("&")):
         if part != "all" and _found(work, part) is None:
+            lacking = work.lacks_subject() if part in ("subject", "background") else ""
             named = {
-                "subject": NEEDS_SUBJECT,
-                "background": f"{NEEDS_SUBJECT} from its background",
+                "subject": lacking,
+                "background": lacking
+                + (" from its background" if lacking == NEEDS_SUBJECT else ""),
                 "sky": "No sky was found that can be told from what lies below it",
                 "faces": "No face was found",
             }
@@ -116,7 +143,7 @@ def _missing(work: Work, edit: Edit) -> str:
 
 def _found(work: Work, target: str, wide: float = 0.0) -> F32 | None:
     if target in ("subject", "background"):
-        matte = work.matte()
+        matte = None if work.lacks_subject() else work.matte()
         if matte is None or target == "subject":
             return matte
         return (1 - matte).astype(np.float32)

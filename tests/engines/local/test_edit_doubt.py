@@ -1,0 +1,80 @@
+"""An edit along the subject's outline is refused where a part of the subject may be missing from it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from brandstudio import errors
+from brandstudio.engines.local import LocalImageEngine
+from brandstudio.engines.protocols import Box, BrandLook, EditRequest, Picture
+
+from .pictures import scene
+
+WIDTH, HEIGHT = 240, 160
+FACE = Box(105, 30, 30, 36)
+ALONG_IT = (
+    "remove the background",
+    "blur the background",
+    "brighten only the subject",
+    "white background",
+    "black and white except the subject",
+    "blur the background but not the dog",
+)
+
+
+def person() -> np.ndarray:
+    """A head over shoulders that go down to the lower edge."""
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    head = np.hypot((x - 120) / 22, (y - 46) / 28) < 1
+    body = (y > 70) & (np.abs(x - 120) < 55)
+    return ((head | body) * 255).astype(np.uint8)
+
+
+def revised(instructions: str, mask: np.ndarray, *faces: Box) -> Picture:
+    look = BrandLook(palette=())
+    return LocalImageEngine().edit(
+        EditRequest(scene(), instructions, look=look, subject=mask, faces=faces)
+    )
+
+
+@pytest.mark.parametrize("instructions", ALONG_IT)
+def test_a_person_whose_outline_is_whole_is_edited(instructions: str) -> None:
+    assert revised(instructions, person(), FACE).done
+
+
+@pytest.mark.parametrize("instructions", ALONG_IT)
+@pytest.mark.parametrize("missing", ["a shoulder", "the body", "the face", "what goes on below"])
+def test_a_person_who_is_not_whole_in_the_outline_is_not_cut(
+    missing: str, instructions: str
+) -> None:
+    mask = person()
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    gone = {
+        "a shoulder": (y > 70) & (x < 112),
+        "the body": y > 72,
+        "the face": y < 70,
+        "what goes on below": y > 125,
+    }[missing]
+    mask[gone] = 0
+    with pytest.raises(errors.UnsupportedInstruction, match="outline is not sure enough"):
+        revised(instructions, mask, FACE)
+
+
+def test_somebody_small_in_the_background_may_be_left_out() -> None:
+    assert revised("remove the background", person(), FACE, Box(20, 40, 12, 15)).done
+
+
+def test_a_subject_of_which_much_is_neither_it_nor_background_is_not_cut() -> None:
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    mask = np.where(np.hypot(x - 90, y - 80) < 40, 255, 0).astype(np.uint8)
+    assert revised("remove the background", mask).done
+    mask[np.hypot(x - 170, y - 80) < 40] = 110
+    with pytest.raises(errors.UnsupportedInstruction, match="outline is not sure enough"):
+        revised("remove the background", mask)
+
+
+def test_other_edits_need_no_outline() -> None:
+    mask = person()
+    mask[72:] = 0
+    assert revised("warmer, crop to square, darken the left half", mask, FACE).done
