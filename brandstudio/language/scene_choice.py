@@ -8,7 +8,7 @@ from typing import cast
 from .colour_things import names, things
 from .scene_plan import Family
 from .tables import table
-from .undrawn import PURPOSE, compounds, lists_of
+from .undrawn import PURPOSE, compounds, lists_of, uses
 from .words import blanked, contains, find, weigh
 
 #: Families that show a sky by day: a blue sky is theirs.
@@ -34,6 +34,7 @@ _WEIGHTS: Mapping[str, float] = table("scenes")["weights"]
 BACKDROPS = ("gradient*", "mesh", "abstract*", "abstrakt*")
 """A backdrop that is asked for by name is no stage."""
 
+_GRADIENTS = tuple(lists_of("parts")["gradients"])
 _RAINBOW = ("rainbow*", "regenbogen*", "arc-en-ciel", "arcs-en-ciel", "arcoiris", "arco iris")
 
 
@@ -43,6 +44,20 @@ def without_compounds(rest: str) -> str:
     """
     others = find(rest, table("scenes")["other_things"])
     return blanked(rest, (*compounds(rest), *things(rest), *names(rest), *others))
+
+
+def of_the_picture(rest: str) -> dict[str, float]:
+    """How strongly each family is asked for by what the picture is to be, and not by what it is used
+    for: no kitchen is drawn for a kitchen shop. An event gives a mere backdrop its scene.
+    """
+    whole, own = families(rest), families(blanked(rest, uses(rest)))
+    if not own:
+        return whole
+    plain_ground = own.keys() <= {"mesh"} and not contains(rest, BACKDROPS)
+    for event in table("scenes")["of_an_event"]:
+        if event in whole and (plain_ground or event == "stage"):
+            own.setdefault(event, whole[event])
+    return own
 
 
 def families(rest: str) -> dict[str, float]:
@@ -73,6 +88,10 @@ def _under_one_sky(rest: str, found: dict[str, float]) -> None:
         found["sky"] *= 0.3
     if "arches" in found and found.keys() & UNDER_THE_SKY and contains(rest, _RAINBOW):
         found["arches"] *= 0.2  # a rainbow over hills is none of painted arches
+    if "mesh" in found and contains(rest, _GRADIENTS) and _of_paper_alone(rest):
+        # "A gradient, grainy like paper" is a gradient with a grain.
+        found.pop("papercut", None)
+        found.pop("texture", None)
     _said_of_another(rest, found)
     _of_any_kind(rest, found)
     for whole in ("road", "harbour", "field"):
@@ -132,6 +151,14 @@ def of_anything(rest: str, family: str) -> bool:
     """Whether nothing but a word for any pattern names a family."""
     kinds, entries = table("scenes")["of_any_kind"].get(family, ()), lists_of("families")[family]
     return bool(kinds) and not contains(rest, (e for e in entries if e not in kinds))
+
+
+def _of_paper_alone(rest: str) -> bool:
+    """Whether paper and its texture are named for their feel: no layers, no cut-outs, no wall."""
+    lists = lists_of("families")
+    sheets = table("scenes")["sheets"]
+    others = (e for name in ("papercut", "texture") for e in lists[name] if e not in sheets)
+    return contains(rest, sheets) and not contains(rest, others)
 
 
 #: What a pattern is of.

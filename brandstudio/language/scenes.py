@@ -12,14 +12,22 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, cast
 
+from .accents import accents
 from .blurring import Blur, blur_of, sharpness_wanted
 from .colour_things import freshness, things, unlikened
 from .left_out import boats_of, counted, counted_wrong, spared
 from .named_places import known_for, places_of
 from .negation import parted
-from .own_colours import owned
+from .own_colours import Owned, owned
 from .prompt_subject import colours_of
-from .scene_choice import BACKDROPS, UNDER_THE_SKY, chosen, families, of_anything, without_compounds
+from .scene_choice import (
+    BACKDROPS,
+    UNDER_THE_SKY,
+    chosen,
+    of_anything,
+    of_the_picture,
+    without_compounds,
+)
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
 from .scene_sides import Light, SpaceSide, Tone, light_of, opposite, space_of, toned_of
 from .scene_warnings import unsupported, warnings
@@ -84,6 +92,10 @@ def plan(
     bare, with_colour = _without_things(rest, subject, missing, family if certain else None)
     bare = blanked(bare, (*things(rest), *freshness(rest, (subject, *missing))))
     motifs, without, kept = _shown(rest, refused, family)
+    missing, bare = (
+        (*missing, *(bare[a:b] for a, b in accents(bare, family))),
+        blanked(bare, accents(bare, family)),
+    )
     counts = counted(rest)
     blur = sharpness_wanted(read.blur, family, about_a_thing=bool(subject))
     missing = (*missing, *filter(None, [blur.ground, *_sides_missed(family, read)]))
@@ -113,7 +125,7 @@ def plan(
         several=counted_wrong(counts, family),
         boats=boats.count if boats else None,
         sails=_first_of(_named(boats.hue)) if boats else "",
-        parts=tuple(found.colours.items()),
+        parts=tuple(found.colours.items()) + _of_its_ground(found, family),
         loose=_named(_hueless(found.rest, family)),
         blur=blur.sigma,
         manners=manners(rest, family),
@@ -168,7 +180,7 @@ def _shown(
     A ground without a gradient is of one colour.
     """
     without, kept = spared(refused, family)
-    motifs = _motifs(without_compounds(rest), family) - without
+    motifs = _motifs(without_compounds(rest), family, blue=bool(_BLUE_SKY.search(rest))) - without
     if family == "mesh" and contains(" , ".join(refused), lists_of("motifs")["graded"]):
         return (motifs - {"graded"}) | {"solid"}, without, ()
     return motifs, without, kept
@@ -191,7 +203,7 @@ def _family(
     rest: str, where: Sequence[tuple[int, int]], feeling: str
 ) -> tuple[Family | None, Undrawn]:
     """The family that a text names, and what of the text it doesn't show."""
-    family = chosen(families(without_compounds(rest)), rest)
+    family = chosen(of_the_picture(without_compounds(rest)), rest)
     found = undrawn(rest, family, feeling, where)
     if found.subject and family == "mesh" and not contains(rest, BACKDROPS):
         return "stage", undrawn(rest, "stage", feeling, where)  # a thing on a backdrop
@@ -241,14 +253,19 @@ def _still_missing(
     return tuple(word for word in missing if word in still)
 
 
-def _motifs(rest: str, family: Family) -> frozenset[str]:
-    """The things inside the scene; hills that only stand in for a park or a farm are green."""
+def _motifs(rest: str, family: Family, *, blue: bool) -> frozenset[str]:
+    """The things inside the scene; hills that only stand in for a park or a farm are green. ``blue``:
+    its sky is.
+    """
     named = frozenset(weigh(rest, lists_of("motifs")))
     stand_in = family == "hills" and contains(rest, lists_of("at_home")["hills"])
     named |= {"storm"} if "lightning" in named else set()
     # No snow falls from a blue sky.
-    fair = family == "snow" and _BLUE_SKY.search(rest) and "flakes" not in named
+    fair = family == "snow" and blue and "flakes" not in named
     named |= {"clear_sky"} if fair else set()
+    # "A soft light from a window" falls on a wall as "window light" does.
+    through = "panes" in named and contains(rest, table("scenes")["of_light"])
+    named |= {"window_light"} if through and family in ("texture", "mesh", "stage") else set()
     return named | {"meadow"} if stand_in else named
 
 
@@ -306,6 +323,13 @@ def _with_its_colour(rest: str, colours: Mapping[str, tuple[int, int]]) -> Calla
         return f"{rest[start:end]} {thing}" if leads else f"{thing} {rest[start:end]}"
 
     return said
+
+
+def _of_its_ground(found: Owned, family: Family) -> tuple[tuple[str, str], ...]:
+    """The part that a colour belongs to which stands beside none: "dunes in terracotta tones"."""
+    parts = table("scenes")["grounds_of"].get(family, ())
+    loose = _named(found.rest)
+    return tuple((part, loose[0]) for part in parts if loose and part not in found.colours)
 
 
 def _first_of(names: Sequence[str]) -> str:

@@ -32,10 +32,17 @@ _A_FEW = re.compile(
 _OCCASION = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'occasions')})(?![^\W_])")
 PURPOSE = re.compile(rf"\b(?:{either('scenes', 'purposes')})\s+(?:[^\W\d]+\s*){{1,3}}")
 """What a picture is for is not in it."""
+_FOR = re.compile(
+    rf"\b(?:{either('scenes', 'for_whom')})\s+"
+    rf"(?:(?!(?:{either('scenes', 'behind_a_purpose')})(?![^\W_]))[^\W_]+(?:['\u2019.-][^\W_]+)*\s*){{1,8}}"
+)
+"""The whole of such a clause: up to a sign, or to what goes on about the picture ("with", "in")."""
 
 
 #: Motifs that a wider word of a scene does not stand for.
 _NAMED_ALONE = (("stars",), ("snowflakes", "flakes"))
+#: What a scene is for stands in these: a podium for a bottle.
+_HOLDS_THINGS = frozenset({"stage", "tabletop"})
 #: Lists of words that no scene shows for their own sake.
 _NOT_ANYWHERE = frozenset({"passing", "storm", "lamps", "the_sky"})
 
@@ -78,6 +85,11 @@ def uncounted(given: str) -> str:
     """The plain text of a prompt without words of how many and of occasions, compounds parted."""
     words = apart(plain(_A_FEW.sub(" ", given)))
     return _QUANTITY.sub(" ", _OCCASION.sub(" ", words))
+
+
+def uses(rest: str) -> list[tuple[int, int]]:
+    """Where a plain text says what the picture is used for: nothing there is asked to be in it."""
+    return [match.span() for match in _FOR.finditer(rest)]
 
 
 class Undrawn(NamedTuple):
@@ -123,6 +135,11 @@ def undrawn(
     aside = [*purpose, *_absent(rest, family)]
     local = [n for n in named if not n[2] and any(a <= n[0] < b for a, b in named_places)]
     named = [n for n in named if n not in local]
+    if family not in _HOLDS_THINGS:
+        # For a price list, or a wine tasting: nobody misses these in the picture.
+        used = uses(rest)
+        named = [n for n in named if not any(a <= n[0] < b for a, b in used)]
+        local = [n for n in local if not any(a <= n[0] < b for a, b in used)]
     outside = [n for n in named if not any(a <= n[0] < b for a, b in aside)]
     main = subject_of(sorted(outside), rest, family, spans)
     main, unseen = _with_its_kind(main, unseen, rest)

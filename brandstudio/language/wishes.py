@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from .colour_things import things
+from .colour_things import names, things
 from .tables import table
 from .words import contains, find
 
@@ -60,7 +60,8 @@ def _asked(family: str | None) -> Iterable[tuple[_Wish, bool]]:
 def unmet(rest: str, family: str | None) -> list[Span]:
     """Where a plain text asks for what its scene doesn't do."""
     spans = [span for wish, done in _asked(family) if not done for span in find(rest, wish.words)]
-    longer = [*spans, *met(rest, family)]  # "little contrast" asks for nothing little
+    # "Little contrast" asks for nothing little, "vieux rose" for nothing old.
+    longer = [*spans, *met(rest, family), *names(rest)]
     return [s for s in spans if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in longer)]
 
 

@@ -24,7 +24,7 @@ from .finish import Finish, finish
 from .grading import Grading
 from .grading import towards as graded
 from .manners import Manner, manner
-from .paints import MOODS, holds, lab_of, neutral, paints
+from .paints import MOODS, holds, is_deep, lab_of, neutral, paints
 from .seen import has, is_of, shows
 
 MODEL = "brandstudio-local-1"
@@ -151,6 +151,8 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     night = plan.dark
     if night is None and plan.time == "day":
         night = False
+    if night is None and is_deep(plan.named) and plan.family not in _OUTDOORS:
+        night = True
     if night is None and request.look.key is not None:
         night = request.look.key < 0.45
     # Lights that are asked for in a colour are in it; else in those of their hour.

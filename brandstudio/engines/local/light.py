@@ -18,8 +18,9 @@ from brandstudio.pixels import colour
 from . import pixelwork
 from .canvas import F32, smooth
 from .grading import Grading, colour_shift, tint_table, tone_curve, towards
-from .paints import HUES, at_lightness, lab_of, paints, ramp
+from .paints import at_lightness, lab_of, paints, ramp
 from .places import in_tone
+from .shades import HUES
 
 U8 = NDArray[np.uint8]
 

@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 
 from brandstudio.engines.protocols import BrandSwatch
-from brandstudio.language.colour_names import hex_of
 from brandstudio.pixels import colour
 
 from .canvas import F32, Lab, Planes
+from .shades import ASKED, HUES, PLAIN, SHADES, STANDS_AT
 
 # : Palettes for folders that have none yet, by mood; each from dark to light with one voice that
 # stands out.
@@ -57,52 +57,6 @@ _OWN_HOUR: Final = frozenset({"autumn", "winter", "earthy", "luxury", "bold", "t
 
 #: Moods that are of the day outdoors, where no hour is named.
 _BY_DAY: Final = {"fresh": "day", "playful": "day"}
-
-#: Plain colour words of a prompt, as OKLCH hue and a pleasant chroma.
-HUES: Final[dict[str, tuple[float, float]]] = {
-    "red": (27.0, 0.19),
-    "orange": (55.0, 0.16),
-    "yellow": (92.0, 0.15),
-    "green": (150.0, 0.13),
-    "teal": (195.0, 0.10),
-    "blue": (255.0, 0.15),
-    "purple": (300.0, 0.15),
-    "pink": (355.0, 0.14),
-    "brown": (60.0, 0.08),
-    "gold": (85.0, 0.11),
-    "grey": (260.0, 0.01),
-    "black": (260.0, 0.01),
-    "white": (80.0, 0.01),
-}
-
-
-def _lch(name: str) -> tuple[float, float, float]:
-    """Hue, chroma and lightness of a colour that the table of names has."""
-    lightness, strength, of_hue = colour.hex_to_oklch(hex_of(name) or "#808080")
-    return float(of_hue), float(strength), float(lightness)
-
-
-#: Colours of a prompt that are one shade rather than a hue: hue, chroma and lightness.
-_SHADES: Final[dict[str, tuple[float, float, float]]] = {
-    "navy": (258.0, 0.09, 0.29),
-    "beige": (75.0, 0.035, 0.9),
-    "warm grey": (70.0, 0.022, 0.72),
-    "kraft": (68.0, 0.065, 0.7),
-    "peach": (58.0, 0.075, 0.87),
-    "lavender": (300.0, 0.085, 0.8),
-    **{
-        name: _lch(name)
-        for name in (
-            *("coral", "terracotta", "mustard", "burgundy", "mint", "sage", "emerald", "olive"),
-            *("forest green", "sky blue"),
-        )
-    },
-}
-#: Any other colour stands out at this lightness.
-_PLAIN: Final = (0.0, 0.0, 0.72)
-#: Lighter, a red is coral; deeper, a yellow is mustard.
-_STANDS_AT: Final = {"red": 0.57, "yellow": 0.86}
-_ASKED: Final = {**HUES, **{name: (h, c) for name, (h, c, _) in _SHADES.items()}}
 
 
 def mix(first: Lab, second: Lab, t: float) -> Lab:
@@ -306,7 +260,7 @@ def paints(
         cool = [c for c in colours if chroma(c) > 0.035 and 170 < hue(c) < 315]
         primary = max(cool, key=lambda c: strength[c]) if cool else primary
     if named:
-        wanted = [_ASKED[n] for n in named if n in _ASKED and _ASKED[n][1] > 0.03]
+        wanted = [ASKED[n] for n in named if n in ASKED and ASKED[n][1] > 0.03]
         lively = [c for c in colours if chroma(c) > 0.05]
         if wanted and lively:
             target = colour.oklch_to_oklab([0.6, 0.15, wanted[0][0]])
@@ -359,15 +313,15 @@ def _unbranded(mood: str, time: str | None) -> list[tuple[Lab, float, str]]:
 
 def holds(given: list[tuple[Lab, float, str]], named: tuple[str, ...]) -> bool:
     """Whether a palette has all the hues that a prompt names; black, white and grey are in each."""
-    wanted = [_ASKED[n][0] for n in named if n in HUES and _ASKED[n][1] > 0.03]
+    wanted = [ASKED[n][0] for n in named if n in HUES and ASKED[n][1] > 0.03]
     lively = [hue(c) for c, _, _ in given if chroma(c) > 0.05]
     hues = all(any(abs((h - w + 180) % 360 - 180) < 25 for h in lively) for w in wanted)
-    return hues and all(_has_shade(given, n) for n in named if n in _SHADES)
+    return hues and all(_has_shade(given, n) for n in named if n in SHADES)
 
 
 def _has_shade(given: list[tuple[Lab, float, str]], name: str) -> bool:
     """Whether a palette has that very shade: an orange of beige's hue is no beige."""
-    of_hue, strength, lightness = _SHADES[name]
+    of_hue, strength, lightness = SHADES[name]
     shade = colour.hex_to_oklab(colour.oklch_to_hex(lightness, strength, of_hue))
     return any(
         np.hypot(np.hypot(c[1] - shade[1], c[2] - shade[2]), c[0] - shade[0]) < 0.09
@@ -377,19 +331,19 @@ def _has_shade(given: list[tuple[Lab, float, str]], name: str) -> bool:
 
 def hued(named: tuple[str, ...]) -> list[str]:
     """The colours among the names that have a hue: not black, white or grey."""
-    return [n for n in named if n in _ASKED and _ASKED[n][1] > 0.03]
+    return [n for n in named if n in ASKED and ASKED[n][1] > 0.03]
 
 
 def neutral(named: tuple[str, ...]) -> bool:
     """Whether a prompt asks for greys and nothing else: "white and grey", "black and white". A lone
     "white" or "black" asks for the ground.
     """
-    return bool(named) and not hued(named) and (len(named) > 1 or "grey" in named)
+    return bool(named) and not hued(named) and (len(named) > 1 or named[0] in ("grey", "charcoal"))
 
 
 def goes_with(given: Lab, named: tuple[str, ...]) -> bool:
     """Whether a colour has no hue, or one that a prompt names; anything goes where it names none."""
-    wanted = [_ASKED[n][0] for n in hued(named)]
+    wanted = [ASKED[n][0] for n in hued(named)]
     if neutral(named):
         return chroma(given) < 0.03
     if not wanted or chroma(given) < 0.03:
@@ -399,17 +353,22 @@ def goes_with(given: Lab, named: tuple[str, ...]) -> bool:
 
 def is_shade(name: str) -> bool:
     """Whether a colour word is one shade rather than a hue, as beige is."""
-    return name in _SHADES
+    return name in SHADES
+
+
+def is_deep(named: tuple[str, ...]) -> bool:
+    """Whether the colour that leads is a dark one without a hue: charcoal is no light grey."""
+    return named[:1] == ("charcoal",)
 
 
 def asked(name: str) -> Lab | None:
     """The colour that a thing of that colour has; None for no colour."""
-    if name not in _ASKED:
+    if name not in ASKED:
         return None
     if name in ("white", "black"):
         return (0.95 if name == "white" else 0.2, 0.0, 0.0)
-    of_hue, strength = _ASKED[name]
-    lightness = _STANDS_AT.get(name, _SHADES.get(name, _PLAIN)[2])
+    of_hue, strength = ASKED[name]
+    lightness = STANDS_AT.get(name, SHADES.get(name, PLAIN)[2])
     return colour.hex_to_oklab(colour.oklch_to_hex(lightness, strength, of_hue))
 
 
@@ -420,8 +379,8 @@ _OF_YELLOW: Final = ((0.3, 0.45), (0.76, 1.0), (0.86, 1.0), (0.91, 0.6), (0.97, 
 
 def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
     """A palette around the colours that a prompt names."""
-    names = sorted((n for n in named if n in _ASKED), key=lambda n: _ASKED[n][1] <= 0.03)
-    known = [_ASKED[n] for n in names]
+    names = sorted((n for n in named if n in ASKED), key=lambda n: ASKED[n][1] <= 0.03)
+    known = [ASKED[n] for n in names]
     lead_hue, lead_chroma = known[0]
     lab = [
         colour.hex_to_oklab(colour.oklch_to_hex(lightness, lead_chroma * share, lead_hue))
@@ -432,14 +391,14 @@ def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
     if "white" in named:
         lab[4] = (0.985, 0.0, 0.002)
     out: list[tuple[Lab, float, str]] = [(c, 1.0, "") for c in lab]
-    if names[0] in _SHADES or names[0] == "yellow":
-        level = _SHADES.get(names[0], (0.0, 0.0, _STANDS_AT["yellow"]))[2]
+    if names[0] in SHADES or names[0] == "yellow":
+        level = SHADES.get(names[0], (0.0, 0.0, STANDS_AT["yellow"]))[2]
         shade = colour.oklch_to_hex(level, lead_chroma, lead_hue)
         out.append((colour.hex_to_oklab(shade), 1.5, "primary"))
     others = known[1:] or [((lead_hue + 165) % 360, max(0.1, lead_chroma * 0.8))]
     others = [] if neutral(named) else others
     for at, (other_hue, other_chroma) in enumerate(others[:3], 1):
-        lightness = _SHADES.get(names[at], _PLAIN)[2] if at < len(names) else 0.72
+        lightness = SHADES.get(names[at], PLAIN)[2] if at < len(names) else 0.72
         lightness = 0.86 if names[at : at + 1] == ["yellow"] else lightness
         made = colour.oklch_to_hex(lightness, other_chroma, other_hue)
         out.append((colour.hex_to_oklab(made), 0.5, ""))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from brandstudio.language.colour_names import HUES, hex_of
 from brandstudio.pixels import colour
 
-from .paints import asked
+from .paints import asked, is_shade
 
 _LEAST = 0.01
 """The least share of a picture that is seen as a colour of it."""
@@ -24,7 +24,12 @@ _WIDER = MappingProxyType({"purple": (280.0, 345.0), "pink": (326.0, 38.0)})
 _A_PART = 0.0012
 """The least share of a picture in which a colour that is asked for is found."""
 _GREYS = MappingProxyType(
-    {"black": (0.0, 0.32, 0.045), "white": (0.88, 1.0, 0.035), "grey": (0.3, 0.92, 0.03)}
+    {
+        "black": (0.0, 0.32, 0.045),
+        "white": (0.88, 1.0, 0.035),
+        "grey": (0.3, 0.92, 0.03),
+        "charcoal": (0.1, 0.5, 0.035),
+    }
 )
 """Lightness from and to, and the most chroma, of what passes for a colour without a hue."""
 _PASSES = MappingProxyType(
@@ -108,12 +113,20 @@ def _near(lab: NDArray[np.float32], name: str) -> NDArray[np.bool_]:
     if name in _GREYS:
         low, high, most = _GREYS[name]
         return np.asarray((light >= low) & (light <= high) & (chroma <= most))
-    least, low, high, reach = _PASSES.get(name, (_VIVID, 0.0, 1.0, 30.0))
+    least, low, high, reach = _PASSES.get(name) or _around(name)
     angle = np.degrees(np.arctan2(lab[..., 2], lab[..., 1])) % 360
     own = _hue(name)
     first, last = _WIDER.get(name) or (own - reach, own + reach)
     of_hue = (angle - first) % 360 <= (last - first) % 360
     return np.asarray(of_hue & (chroma >= least) & (light >= low) & (light <= high))
+
+
+def _around(name: str) -> tuple[float, float, float, float]:
+    """What passes for a shade that has no row of its own: half its chroma, near its lightness."""
+    own = asked(name) if is_shade(name) else None
+    if own is None:
+        return _VIVID, 0.0, 1.0, 30.0
+    return 0.5 * float(np.hypot(own[1], own[2])), own[0] - 0.32, own[0] + 0.28, 30.0
 
 
 def _hue(name: str) -> float:

@@ -12,6 +12,8 @@ from .scene import Scene, is_night
 from .wood import Wood
 
 _SIDE = 1700
+#: How far down the tops of trees reach where the top is to stay free.
+_TREETOPS = 0.42
 #: How far out the boughs of a tier reach, the outer ones behind.
 _SPREAD = (-1.0, 1.0, -0.72, 0.72, -0.4, 0.4, 0.08)
 
@@ -31,12 +33,24 @@ def stand(scene: Scene, wood: Wood, t: float, end: float, horizon: float) -> lis
         grown = float(rng.uniform(0.55, 1.12))
         if abs(x - end) < clear * float(rng.uniform(0.75, 1.3)):
             grown *= 0.45
-        if (abs(x - end) < clear and t > 0.3) or scene.free_at(x, 0.4 * frame.high) > 0.6:
+        if abs(x - end) < clear and t > 0.3:
+            continue
+        grown *= _under_what_is_free(scene, x, foot, tall * grown)
+        if not grown:
             continue
         down = float(rng.uniform(-0.02, 0.05)) * t * frame.high
         trees.append((foot + down, x, tall * grown, float(rng.random()) * 40))
     trees.sort()
     return [row(scene, wood, t, trees, end), _haze(scene, wood, t, foot)]
+
+
+def _under_what_is_free(scene: Scene, x: float, foot: float, tall: float) -> float:
+    """The share of its height that a tree keeps below a free top; 0 where it stands on a free side."""
+    if scene.plan.space != "top":
+        return 0.0 if scene.free_at(x, 0.4 * scene.frame.high) > 0.6 else 1.0
+    room = foot - _TREETOPS * scene.frame.high
+    uneven = 0.82 + 0.18 * float(np.cos(x * 37))
+    return min(1.0, room * uneven / tall)
 
 
 def row(

@@ -33,6 +33,9 @@ class _Crop:
 _DARK: Lab = (0.24, 0.01, 0.0)
 _PALE: Lab = (0.96, 0.0, 0.01)
 _GREEN: Lab = (0.5, -0.07, 0.08)
+_DRY_GRASS: Lab = (0.58, -0.015, 0.085)
+#: Vines whose leaves have turned.
+_TURNED: tuple[Lab, ...] = ((0.66, 0.055, 0.125), (0.55, 0.11, 0.09), (0.7, 0.01, 0.13))
 _CROPS: dict[str, _Crop] = {
     "lavender": _Crop(((0.6, 0.07, -0.13),), (0.42, -0.03, 0.045), rows=5.5),
     "vines": _Crop(((0.58, -0.07, 0.09),), (0.56, 0.02, 0.055), rows=4.5),
@@ -72,6 +75,9 @@ def field(scene: Scene) -> list[Layer]:
     noise = rng.standard_normal((256, 256)).astype(np.float32)
     noise = np.asarray(noise + np.roll(noise, 1, 0) + np.roll(noise, 1, 1), np.float32) / 1.7
     dyed = [_in_light(scene, c) for c in (*crop.lit, crop.between)]
+    # On a side that is to stay free the crop gives way to grass.
+    aside = scene.plan.space in ("left", "right")
+    meadow = _in_light(scene, _DRY_GRASS if scene.plan.mood == "autumn" else _GREEN)
 
     def ground(strip: Strip) -> None:
         if strip.y[-1, 0] < top - strip.px:
@@ -89,6 +95,12 @@ def field(scene: Scene) -> list[Layer]:
         span = strip.px / near * np.hypot(np.float32(1), across / np.float32(frame.high - top))
         fine = fine * smooth(span * np.float32(34), 1.2, 0.4)
         planes = _rows(crop, dyed, across, fine, away, noise, span)
+        if aside and name != "wheat":
+            bare = scene.free(strip.x, strip.y)
+            planes = [
+                p + bare * (np.float32(m) + (fine * np.float32(0.02) if not k else 0) - p)
+                for k, (p, m) in enumerate(zip(planes, meadow, strict=True))
+            ]
         # Far plants drown in the air, near ones lie in their own shade.
         air = np.float32(0.7) * np.exp(-t * np.float32(7.5))
         dim = np.float32(1) - np.float32(0.16) * smooth(t, 0.55, 1.0)
@@ -108,6 +120,8 @@ def field(scene: Scene) -> list[Layer]:
 def _in_colours(scene: Scene, name: str) -> _Crop:
     """A crop in the colours that the prompt gives its flowers."""
     crop, plan = _CROPS[name], scene.plan
+    if name == "vines" and ("autumn" in plan.motifs or plan.mood == "autumn"):
+        crop = replace(crop, lit=_TURNED, between=(0.5, 0.025, 0.06))
     spare = () if name == "sunflowers" else plan.loose  # "sunflowers on blue" are yellow
     said = tuple(c for c in map(asked, dict.fromkeys((plan.own("crop"), *spare))) if c is not None)
     if not said:
@@ -152,6 +166,11 @@ def _rows(
     return planes
 
 
+def _bare(scene: Scene, x: float) -> float:
+    """How free of flowers a place is to be."""
+    return scene.free_at(x, 0.8 * scene.frame.high)
+
+
 def _in_light(scene: Scene, colour: Lab) -> Lab:
     """A plant's colour by the hour."""
     if is_night(scene):
@@ -168,6 +187,7 @@ def _flowers(scene: Scene, crop: _Crop, top: float, haze: Lab) -> Layer:
     spots = []
     for _ in range(round((1500 + 1100 * scene.plan.density) * crop.thick)):
         t = float(rng.random()) ** 1.7
+        lot = float(rng.random())
         size = (0.0018 + 0.021 * t) * float(rng.uniform(0.7, 1.25))
         spots.append(
             (
@@ -179,6 +199,8 @@ def _flowers(scene: Scene, crop: _Crop, top: float, haze: Lab) -> Layer:
                 tints[int(rng.integers(len(tints)))],
             )
         )
+        if scene.plan.space in ("left", "right") and _bare(scene, spots[-1][1]) > 0.15 + 0.7 * lot:
+            spots.pop()
     spots.sort()
 
     def layer(strip: Strip) -> None:

@@ -52,7 +52,18 @@ def forest(scene: Scene) -> list[Layer]:
         layers.append(_canopy(scene, wood, 1.0, end))
     if "jungle" in scene.plan.motifs:
         layers += undergrowth(scene, at_lightness(wood.deep, 0.2), mix(wood.deep, wood.leaf, 0.6))
+    if scene.plan.space == "top" and not evergreen:
+        layers.append(_bright_above(scene, wood))
     return [*layers, _edges(scene)]
+
+
+def _bright_above(scene: Scene, wood: Wood) -> Layer:
+    """Trunks that are lost in a bright haze above, where the top is to stay free."""
+
+    def layer(strip: Strip) -> None:
+        strip.blend(np.float32(0.86) * scene.free(strip.x, strip.y), wood.light)
+
+    return layer
 
 
 def _evergreen(scene: Scene) -> bool:
@@ -216,7 +227,8 @@ def _places(scene: Scene, t: float, end: float, horizon: float) -> list[_Trunk]:
             float(rng.uniform(0.6, 1.25)),
             rng.random(),
         )
-        if abs(x - end) < clear or scene.free_at(x, 0.3 * frame.high) > 0.35 + 0.5 * (1 - t):
+        hidden = scene.plan.space != "top" and scene.free_at(x, 0.3 * frame.high)
+        if abs(x - end) < clear or hidden > 0.35 + 0.5 * (1 - t):
             continue
         wide = (0.006 + 0.055 * near**2.2) * (0.5 if bamboo else 0.72 if birch else 1.0)
         foot = horizon + (frame.high - horizon) * (0.03 + 0.85 * near**2)

@@ -298,7 +298,7 @@ def _rough(scene: Scene) -> np.float32:
 def _depth(scene: Scene) -> float:
     """How light deep water is: shallow and clear where it is to be turquoise by day."""
     hues = {*scene.plan.named, scene.plan.own("sea")}
-    clear = scene.plan.time in (None, "day") and "teal" in hues
+    clear = scene.plan.time in (None, "day") and bool({"teal", "turquoise", "mint"} & hues)
     return 0.6 if clear else 0.36
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..canvas import Lab, Layer, Strip, convex, smooth
 from ..noise import fractal
-from ..paints import at_lightness, mix, ramp
+from ..paints import asked, at_lightness, mix, ramp
 from .scene import Scene
 
 Corners = list[tuple[float, float]]
@@ -99,7 +99,12 @@ def _hexagons(scene: Scene, colour_at: ColourAt, step: float) -> _Facets:
 def _colour_fields(scene: Scene) -> ColourAt:
     """The colours of facets along a slow gradient of the palette."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
-    if p.night:
+    inks = [c for c in map(asked, scene.plan.named) if c is not None]
+    if len(inks) > 1:
+        # Colours that are asked for stand side by side, none mixed away in a gradient.
+        inks = inks if p.night else sorted(inks, key=lambda c: -c[0])
+        colours = ramp(*(c for ink in inks[:4] for c in (ink, mix(ink, p.ground, 0.22), ink)))
+    elif p.night:
         colours = ramp(
             at_lightness(p.primary, 0.2),
             p.dark,
@@ -137,6 +142,8 @@ def _colour_fields(scene: Scene) -> ColourAt:
                 (along + 0.15 * slow[i, j] * (1 - free)) * (1 - 0.75 * free) + 0.02 * free, 0, 1
             )
         )
+        if len(inks) > 1:
+            t = float(np.clip(0.5 + 1.6 * (t - 0.5), 0, 1))  # the first and the last are seen too
         base = colours.one(t)
         return (float(np.clip(base[0] + chance * (1 - 0.65 * free), 0.05, 0.99)), base[1], base[2])
 

@@ -141,12 +141,13 @@ def sky(scene: Scene) -> Ramp:
             )
         )
     if time == "dusk":
+        two = len(scene.plan.loose) > 1  # the second is seen as itself
         return Ramp(
             (
                 (0.0, at_lightness(cool, 0.34 if p.night else 0.45, 0.8)),
                 (0.45, mix(at_lightness(cool, 0.6, 0.7), at_lightness(accent, 0.66, 0.7), 0.45)),
-                (0.78, mix(at_lightness(accent, 0.76, 0.8), glow, 0.55)),
-                (1.0, at_lightness(glow, 0.9, 0.9)),
+                (0.78, mix(at_lightness(accent, 0.76, 0.8 + 0.3 * two), glow, 0.55 - 0.4 * two)),
+                (1.0, at_lightness(glow, _low_light(scene, glow), 0.9)),
             )
         )
     if time == "dawn":
@@ -172,6 +173,13 @@ def sky(scene: Scene) -> Ramp:
             (1.0, mix(p.light, at_lightness(glow, 0.95, 0.5), 0.4)),
         )
     )
+
+
+def _low_light(scene: Scene, glow: Lab) -> float:
+    """How light a dusk is at the horizon: where two colours are asked for, no lighter than the second
+    is still seen.
+    """
+    return float(np.clip(glow[0] + 0.03, 0.74, 0.9)) if len(scene.plan.loose) > 1 else 0.9
 
 
 def _storm(cool: Lab, *, dark: bool) -> Ramp:

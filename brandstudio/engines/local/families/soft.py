@@ -314,6 +314,9 @@ def bokeh(scene: Scene) -> list[Layer]:
         angle, far = rng.uniform(0, 2 * np.pi), abs(rng.normal(0, 0.34 if p_night else 0.45))
         x = cx + np.cos(angle) * far * frame.wide * 0.9
         y = cy + np.sin(angle) * far * frame.high * 0.7
+        if scene.plan.space == "middle":
+            # All around what is to stay free.
+            x, y = rng.uniform(0, frame.wide), rng.uniform(0, frame.high)
         hidden = scene.free_at(float(x), float(y))
         if hidden > 0.5 and rng.random() < 0.9:
             continue
@@ -322,7 +325,7 @@ def bokeh(scene: Scene) -> list[Layer]:
             rng.uniform(0.14, 0.5)
             * (1.15 - 0.75 * depth)
             * (1 - 0.7 * hidden)
-            * (1.0 if p_night else 1.55)
+            * ((1.45 if several else 1.0) if p_night else 1.55)
         )
         soft = 0.04 + 0.3 * rng.random() * depth
         discs.append((float(x), float(y), float(radius), colour, float(strength), float(soft)))

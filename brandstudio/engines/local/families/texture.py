@@ -32,7 +32,7 @@ def texture(scene: Scene) -> list[Layer]:
         tone = at_lightness(mix(p.light, p.primary, 0.12), 0.9)
     lead = asked(scene.plan.named[0]) if scene.plan.named else None
     own = [n for n in scene.plan.named[:1] if is_shade(n) or not hued((n,))]
-    if lead is not None and lead[0] > 0.5 and own:
+    if lead is not None and own and (lead[0] > 0.5 or is_shade(own[0])):
         tone = lead  # "white and gold": a sheet has one colour, the one named first
     if p.night:
         tone = at_lightness(tone, min(tone[0], 0.3))

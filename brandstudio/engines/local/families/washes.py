@@ -12,6 +12,8 @@ from .scene import Scene
 from .soft import mesh
 
 _SIDE = 900
+#: How deep the shadow of a window is on a wall of a strong colour.
+_CAST_DEEP = 0.18
 
 
 def backdrop(scene: Scene) -> list[Layer]:
@@ -82,9 +84,16 @@ def _tones_of_a_wall(scene: Scene) -> tuple[Lab, Lab, float]:
     other = named[1] if len(named) > 1 else tone
     if p.night:
         return at_lightness(tone, 0.36, 0.9), at_lightness(other, 0.22, 0.8), 0.3
+    coloured = bool(hued(scene.plan.named)) and tone[0] < 0.8
     if "window_light" in scene.plan.motifs:
         # All but the panes lies in shade: the wall is still to be of its colour.
+        if coloured:
+            level = min(0.97, tone[0] / (1 - _CAST_DEEP) - 0.02)
+            return at_lightness(tone, level), at_lightness(other, level - 0.05), _CAST_DEEP
         return at_lightness(tone, 0.97), at_lightness(other, 0.93), 0.12
+    if coloured:
+        level = min(0.94, tone[0] + 0.05)
+        return at_lightness(tone, level), at_lightness(other, level - 0.07), 0.2
     lit = at_lightness(tone, max(0.86, min(tone[0], 0.94)), 1.0)
     return lit, at_lightness(other, 0.8, 1.0), 0.2
 
