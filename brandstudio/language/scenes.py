@@ -92,10 +92,7 @@ def plan(
     bare, with_colour = _without_things(rest, subject, missing, family if certain else None)
     bare = blanked(bare, (*things(rest), *freshness(rest, (subject, *missing))))
     motifs, without, kept = _shown(rest, refused, family)
-    missing, bare = (
-        (*missing, *(bare[a:b] for a, b in accents(bare, family))),
-        blanked(bare, accents(bare, family)),
-    )
+    bare, missing = _without_accents(bare, missing, family)
     counts = counted(rest)
     blur = sharpness_wanted(read.blur, family, about_a_thing=bool(subject))
     missing = (*missing, *filter(None, [blur.ground, *_sides_missed(family, read)]))
@@ -310,6 +307,16 @@ def _without_things(
     if unknown:
         return rest, _with_its_colour(rest, theirs)
     return blanked(rest, theirs.values()), _with_its_colour(rest, theirs)
+
+
+def _without_accents(
+    bare: str, missing: tuple[str, ...], family: Family
+) -> tuple[str, tuple[str, ...]]:
+    """The text without colours that a scene is to have as an accent only and has not, and what is
+    missing with these.
+    """
+    spans = accents(bare, family)
+    return blanked(bare, spans), (*missing, *(bare[a:b] for a, b in spans))
 
 
 def _with_its_colour(rest: str, colours: Mapping[str, tuple[int, int]]) -> Callable[[str], str]:
