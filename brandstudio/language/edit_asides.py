@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
 from .edit_made import Made
+from .edit_nouns import can_be_subject
+from .edit_outcome import OF_FRAME
 from .edit_places import EVERYWHERE
 from .edit_values import Ban, Edit
 from .senses import Sense, Token
-from .tables import table
 
 #: What a thing may be named with beside its noun; the noun itself is no word of the table.
 _BESIDE = frozenset({"filler", "pronoun", "and", "is", "make"})
@@ -42,7 +42,7 @@ def aside_of(clause: Sequence[Token]) -> Aside | None:
     marked = {way: [t for t in clause if t.has(way)] for way in ways}
     unknown = [t.text for t in clause if not t.senses]
     said = " ".join(t.text for t in clause)
-    stray = [noun for noun in unknown if not noun.isalpha() or noun in _never_subject()]
+    stray = [noun for noun in unknown if not can_be_subject(noun)]
     if len(unknown) > 1 or stray or not _plain(clause):
         return None
     place = _place(marked["region"])
@@ -62,11 +62,6 @@ def aside_of(clause: Sequence[Token]) -> Aside | None:
     if noun or (marked["in-view"] and place in ("", "subject", "faces")):
         return Aside(said, "in-view", place or "subject", noun)
     return None
-
-
-@cache
-def _never_subject() -> frozenset[str]:
-    return frozenset(table("edits")["never_subject"]["words"])
 
 
 def _plain(clause: Sequence[Token]) -> bool:
@@ -94,8 +89,12 @@ def settled(aside: Aside, edits: Sequence[Edit]) -> Made | None:
         behind = [e for e in edits if e.kind in ("blur", "soften") and e.amount > 0]
         if any(e.place not in (("background", ()), EVERYWHERE) for e in behind):
             return None
-    elif len(behind) != len(edits):
+    elif any(e.place not in (("background", ()), EVERYWHERE) for e in edits) or any(
+        e.kind in OF_FRAME for e in edits
+    ):
         return None
+    else:
+        behind = list(edits)
     bans = tuple(dict.fromkeys(Ban(e.kind, 0, aside.place) for e in behind))
     return Made(bans=bans) if bans else None
 

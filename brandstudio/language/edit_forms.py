@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from .colour_names import NEUTRAL
 from .edit_amounts import size_of
-from .edit_frames import crop, flip, portion, rotate, space, straighten
+from .edit_frames import crop, crop_each, flip, portion, rotate, space, straighten
 from .edit_made import Made, target, toned
 from .edit_places import EVERYWHERE, WHOLE, Place, fits, joined, placed
 from .edit_values import TONES, Ban, Edit
@@ -377,6 +377,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "splash": _splash,
         "look": _look,
         "crop": crop,
+        "crop-each": crop_each,
         "space": space,
         "rotate": rotate,
         "flip": flip,

@@ -36,6 +36,14 @@ def crop(reading: Reading) -> Made | None:
     return Made((Edit("crop", size, "+".join(cut), exact=exact or None),))
 
 
+def crop_each(reading: Reading) -> Made | None:
+    """ "10 % from each side": that share of the width, and of the height, off all four."""
+    exact = portion(reading, 0.4)
+    if not exact or {"except", "only", "amount", "purpose", "region"} & reading.slots.keys():
+        return None
+    return Made((Edit("crop", 1.0, "left+right+top+bottom", exact=exact),))
+
+
 def _contradicts(reading: Reading, ratio: str) -> bool:
     """Whether a ratio is wide where "portrait" is said beside it, or tall beside "landscape"."""
     frame = reading.first("frame")

@@ -12,22 +12,23 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
-from types import MappingProxyType
 
 from .edit_amounts import size_of
 from .edit_asides import aside_of, confirms
+from .edit_back import completed
 from .edit_compared import compares, only_compares
 from .edit_floating import bare_effect, either_way, floating, floats, inside, left_alone, takes_away
 from .edit_forms import made_of
 from .edit_heard import Heard, by_a_figure, limited, placed_anew, settle_asides, take
 from .edit_made import Made
+from .edit_nouns import with_subject
 from .edit_outcome import OF_FRAME, outcome
 from .edit_places import EVERYWHERE, WHOLE, Place, disjoint, fits, place_of
 from .edit_purpose import without_purpose
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
 from .edit_words import VOCABULARY, vocabulary
-from .forms import Forms, Reading
-from .senses import Sense, Token, as_written, side_by_side
+from .forms import Forms
+from .senses import Token, as_written, side_by_side
 from .tables import table
 
 _HARD = re.compile(r"[.;!?\n]")
@@ -132,8 +133,25 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
     made = _read(clause, heard)
     if made is not None:
         _join(heard, made, clause)
+    elif _heard_of_a_thing(heard, clause):
+        return
     elif not _set_aside(heard, clause) and not _heard_beside(heard, clause):
         heard.unknown.extend(_stuck(heard, clause))
+
+
+def _heard_of_a_thing(heard: Heard, clause: tuple[Token, ...]) -> bool:
+    """Take in a clause that is understood where its one unknown noun is the subject."""
+    untouched = any(token.has("as-it-is") for token in clause)
+    named = with_subject(clause) if untouched or aside_of(clause) is None else None
+    if named is None:
+        return False
+    before = len(heard.unknown)
+    _hear(heard, named[0])
+    if len(heard.unknown) > before:
+        del heard.unknown[before:]
+        return False
+    heard.presumed.append(named[1])
+    return True
 
 
 def _set_aside(heard: Heard, clause: tuple[Token, ...]) -> bool:
@@ -338,7 +356,7 @@ def _read(clause: Sequence[Token], heard: Heard) -> Made | None:
     for reading in _forms().read(clause):
         if reading.form.makes == "cutout-of" and not side_by_side(clause, "colour", "region"):
             continue  # "remove the blue from the background" is no cut-out
-        made = made_of(_completed(reading, heard))
+        made = made_of(completed(reading, heard))
         if made is not None:
             return made
     return None
@@ -359,37 +377,6 @@ def _read_at(place: tuple[Token, ...], clause: tuple[Token, ...], heard: Heard) 
 
 def _values(clause: Sequence[Token]) -> list[str]:
     return [s.get("value") for t in clause for s in t.senses if s.part == "region"]
-
-
-def _completed(reading: Reading, heard: Heard) -> Reading:
-    """A reading with what the sentence said before: "the rest" is all but the parts that were named,
-    and "it" the last of them.
-    """
-    regions = reading.regions
-    named = tuple(Sense("region", {"value": part}) for part in heard.named)
-    if regions == ("rest",) and named and reading.form.makes != "keep":
-        left_out = [sense for part in named for sense in (Sense("except"), part)]
-        slots = {**reading.slots, "region": named, "except": (Sense("except"),)}
-        return replace(
-            reading, slots=MappingProxyType(slots), placing=_rest_for(reading.placing, left_out)
-        )
-    of_it = not regions and "pronoun" in reading.slots and reading.form.where is None
-    if of_it and named and reading.form.makes in ("effect", "colour", "look"):
-        slots = {**reading.slots, "region": named[-1:]}
-        return replace(
-            reading, slots=MappingProxyType(slots), placing=(*reading.placing, named[-1])
-        )
-    return reading
-
-
-def _rest_for(
-    placing: tuple[Sense | None, ...], left_out: Sequence[Sense]
-) -> tuple[Sense | None, ...]:
-    out: list[Sense | None] = []
-    for sense in placing:
-        is_rest = sense is not None and sense.get("value") == "rest"
-        out.extend(left_out if is_rest else [sense])
-    return tuple(out)
 
 
 def _beside(heard: Heard, clause: tuple[Token, ...]) -> bool:

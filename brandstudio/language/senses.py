@@ -245,7 +245,11 @@ class Vocabulary:
             and len(known) >= 5
             and apart(word, known, reach) <= reach
         }
-        closest = {k for k in near if apart(word, k, reach) == 1} or near
+        closest = {k for k in near if apart(word, k, reach) == 1} or near or self._shortened(word)
+        # A letter that was left out is likelier than one that was changed ("shadws").
+        left_out = {k for k in closest if len(k) > len(word) and _is_within(word, k)}
+        if len(left_out) == 1:
+            closest = left_out
         meanings = {tuple(id(s) for s in self._exact[k][(k,)]) for k in closest}
         if len(meanings) != 1:
             return Token(word, ())
@@ -254,6 +258,21 @@ class Vocabulary:
         spoken = self._spoken_in((known,), found)
         read_as = "" if _inflects(word, known, frozenset().union(*spoken)) else known
         return Token(word, found, read_as, spoken)
+
+    def _shortened(self, word: str) -> set[str]:
+        """The known words of which a longer one lacks two letters ("aufheln"); for such a short word
+        two letters that are changed are another word.
+        """
+        if len(word) < 7:
+            return set()
+        return {
+            known
+            for known in self._single
+            if known[0] == word[0]
+            and known[-1] == word[-1]
+            and len(known) == len(word) + 2
+            and _is_within(word, known)
+        }
 
     def _leaning(self, word: str) -> Token | None:
         """A Spanish verb with its pronoun ("aclárala"), None when it is none."""
@@ -322,6 +341,12 @@ def _stretch(said: str) -> str:
     return between.join(map(re.escape, words)) + (
         rf"(?:{_BETWEEN}(?:{seconds}))?" if seconds else ""
     )
+
+
+def _is_within(word: str, known: str) -> bool:
+    """Whether all letters of a word stand in a known one, in their order."""
+    letters = iter(known)
+    return all(letter in letters for letter in word)
 
 
 def _inflects(word: str, known: str, languages: Iterable[str]) -> bool:

@@ -22,6 +22,8 @@ _SIDE = 320
 _NEITHER, _THICK = (0.15, 0.85), 9
 #: The most of such places, as a share of the subject, with a face and without.
 _MOST_OF_A_PERSON, _MOST = 0.15, 0.6
+#: A second thing of so much of the largest one is another subject.
+_SECOND = 0.25
 #: Faces of so much of the picture's height, and of so much of the largest one's, are of the subject.
 _LEAST_FACE, _AS_LARGE = 0.06, 0.7
 #: How much of a face, of the chest below it and of each shoulder must lie in the outline.
@@ -36,7 +38,7 @@ def is_doubtful(coarse: F32, faces: tuple[Box, ...], width: int, height: int) ->
     seen on a picture of that size.
     """
     mask = masks.resize(coarse, _SIDE, _SIDE)
-    large = [f for f in faces if f.height >= _LEAST_FACE * height]
+    large = [face for face in faces if has_large((face,), height)]
     if _unsure_share(mask) > (_MOST_OF_A_PERSON if large else _MOST):
         return True
     tallest = max((f.height for f in large), default=0.0)
@@ -45,6 +47,33 @@ def is_doubtful(coarse: F32, faces: tuple[Box, ...], width: int, height: int) ->
         for face in large
         if face.height >= _AS_LARGE * tallest
     )
+
+
+def has_large(faces: tuple[Box, ...], height: int) -> bool:
+    """Whether one of the faces is of somebody whom the picture is of."""
+    return any(face.height >= _LEAST_FACE * height for face in faces)
+
+
+def are_several(coarse: F32) -> bool:
+    """Whether the mask is of several things apart from each other, of which none is by far the largest."""
+    held = masks.resize(coarse, _SIDE // 4, _SIDE // 4) > 0.5
+    sizes: list[int] = []
+    while held.any():
+        part = np.zeros_like(held)
+        part[tuple(np.argwhere(held)[0])] = True
+        size = 0
+        while int(part.sum()) != size:
+            size = int(part.sum())
+            wide = np.pad(part, 1)
+            near = [wide[y : y + part.shape[0], x : x + part.shape[1]] for y, x in _AROUND]
+            part = held & np.logical_or.reduce(near)
+        sizes.append(size)
+        held &= ~part
+    sizes.sort()
+    return len(sizes) > 1 and sizes[-2] > _SECOND * sizes[-1]
+
+
+_AROUND = tuple((y, x) for y in range(3) for x in range(3))
 
 
 def _unsure_share(mask: F32) -> float:
@@ -81,4 +110,4 @@ def _held(mask: F32, across: tuple[float, float], down: tuple[float, float]) -> 
     return float((mask[y0:y1, x0:x1] > 0.5).mean())
 
 
-__all__ = ["is_doubtful"]
+__all__ = ["are_several", "has_large", "is_doubtful"]

@@ -114,8 +114,8 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     # exactly itself.
     last = [e for e in parsed.edits if e.kind in ("background_colour", "cutout")]
     work.in_view = parsed.in_view
-    if parsed.presumed and (lacking := work.lacks_subject()):
-        work.missed.append(f"{lacking} to be {' or '.join(parsed.presumed)}.")
+    if parsed.presumed and (doubt := work.doubts(parsed.presumed)):
+        work.missed.append(doubt)
         return work
     for edit in (*order, *_blur_first(rest), *last):
         before = len(work.warnings) + len(work.missed)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from brandstudio.engines.protocols import Box, BrandLook
+from brandstudio.language.edit_nouns import is_person
 from brandstudio.language.edit_values import TONES, spoken, where_of
 from brandstudio.language.edits import Edit
 
 from . import light, places
 from .canvas import F32
-from .doubt import is_doubtful
+from .doubt import are_several, has_large, is_doubtful
 from .matte import coarse_of, refined
 
 U8 = NDArray[np.uint8]
@@ -80,6 +82,21 @@ class Work:
         if self.matte() is None:
             return NEEDS_SUBJECT
         return UNSURE if self.unsure() else ""
+
+    def doubts(self, nouns: Sequence[str]) -> str:
+        """Why the subject may not be what these nouns name; empty where it may. Where a person is seen
+        it is no other thing, and where several things stand out it may be any of them.
+        """
+        said = " or ".join(dict.fromkeys(nouns))
+        if lacking := self.lacks_subject():
+            return f"{lacking} to be {said}."
+        faces = places.face_boxes(self.pixels, self.faces)
+        other = [noun for noun in nouns if not is_person(noun)]
+        if other and has_large(faces, self.height):
+            return f"A person stands out, so {other[0]} can't be told from the rest of the picture."
+        if self._coarse is not None and are_several(self._coarse):
+            return f"Several things stand out, and {said} may be any of them."
+        return ""
 
     def sitter(self) -> F32 | None:
         """The subject where a face is seen."""

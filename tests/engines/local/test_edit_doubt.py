@@ -19,7 +19,7 @@ ALONG_IT = (
     "brighten only the subject",
     "white background",
     "black and white except the subject",
-    "blur the background but not the dog",
+    "blur the background but not the woman",
 )
 
 
@@ -78,3 +78,19 @@ def test_other_edits_need_no_outline() -> None:
     mask = person()
     mask[72:] = 0
     assert revised("warmer, crop to square, darken the left half", mask, FACE).done
+
+
+def test_where_a_person_is_seen_no_other_thing_is_taken_for_the_subject() -> None:
+    assert revised("everything except the woman darker", person(), FACE).done
+    with pytest.raises(errors.UnsupportedInstruction, match="A person stands out"):
+        revised("everything except the dog darker", person(), FACE)
+
+
+def test_where_several_things_stand_out_none_of_them_is_taken_for_a_noun() -> None:
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    mask = ((np.hypot(x - 60, y - 80) < 30) * 255).astype(np.uint8)
+    assert revised("everything except the cow darker", mask).done
+    mask[np.hypot(x - 180, y - 80) < 30] = 255
+    with pytest.raises(errors.UnsupportedInstruction, match="Several things stand out"):
+        revised("everything except the cow darker", mask)
+    assert revised("everything except the subject darker", mask).done

@@ -402,7 +402,6 @@ def test_dehaze_raises_contrast_and_lifted_shadows_are_lighter() -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "blur everything except the motorcycle",
         "crop out the path",
         "make the grass greener",
         "brighter, but keep the skin tones",
