@@ -88,10 +88,7 @@ def _under_one_sky(rest: str, found: dict[str, float]) -> None:
         found["sky"] *= 0.3
     if "arches" in found and found.keys() & UNDER_THE_SKY and contains(rest, _RAINBOW):
         found["arches"] *= 0.2  # a rainbow over hills is none of painted arches
-    if "mesh" in found and contains(rest, _GRADIENTS) and _of_paper_alone(rest):
-        # "A gradient, grainy like paper" is a gradient with a grain.
-        found.pop("papercut", None)
-        found.pop("texture", None)
+    _of_paper_and_stones(rest, found)
     _said_of_another(rest, found)
     _of_any_kind(rest, found)
     for whole in ("road", "harbour", "field"):
@@ -108,6 +105,20 @@ def _under_one_sky(rest: str, found: dict[str, float]) -> None:
         found["pattern"] = 2 * found["halftone"]  # dots of a colour on a ground of another
     if "blossom" in found and contains(rest, lists_of("motifs")["meadow"]):
         found["field"] = 2 * found["blossom"]  # flowers of a meadow grow on no branch
+
+
+def _of_paper_and_stones(rest: str, found: dict[str, float]) -> None:
+    """Take out what paper and cobbles are named for beside a gradient and in a street."""
+    if "mesh" in found and contains(rest, _GRADIENTS) and _of_paper_alone(rest):
+        # "A gradient, grainy like paper" is a gradient with a grain.
+        found.pop("papercut", None)
+        found.pop("texture", None)
+    if "village" in found and contains(rest, lists_of("motifs")["street"]):
+        # The lamps of a street are no lanterns in the sky; its stones alone are no street.
+        for other in ("candles", "road", "texture"):
+            found.pop(other, None)
+        if contains(rest, table("scenes")["words"]["sheet_of_stones"]):
+            found["texture"] = 2 * found.pop("village")
 
 
 def _said_of_another(rest: str, found: dict[str, float]) -> None:

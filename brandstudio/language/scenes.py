@@ -31,8 +31,9 @@ from .scene_choice import (
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
 from .scene_sides import Light, SpaceSide, Tone, light_of, opposite, space_of, toned_of
 from .scene_warnings import unsupported, warnings
+from .spelled import spelled_as
 from .tables import either, table, word_set
-from .undrawn import PURPOSE, Undrawn, lists_of, uncounted, undrawn
+from .undrawn import PURPOSE, Undrawn, is_street, lists_of, seen_from_above, uncounted, undrawn
 from .wishes import keeps, manners
 from .words import blanked, contains, find, plain, weigh
 
@@ -80,7 +81,7 @@ def plan(
     feeling, _ = _mood(rest, folders)
     time = _hour(rest)
     family, (subject, missing, places) = _family(rest, where := places_of(given, rest), feeling)
-    spelled = _spelled(given)
+    spelled = spelled_as(given)
     left_out = _really(_left_out(rest, given), rest, subject, missing)
     certain = family is not None
     if family is None and not subject and (alone := _alone(rest, time, where)) is not None:
@@ -186,7 +187,8 @@ def _shown(
 def _sides_missed(family: Family, read: _Read) -> list[str]:
     """What a prompt says of sides and its scene doesn't keep."""
     lit = keeps("above" if read.light.above else "light", family)
-    free = read.side is None or keeps(read.side, family)
+    walled = is_street(read.rest, family) and read.side not in ("top", "bottom")
+    free = read.side is None or (keeps(read.side, family) and not walled)
     return ["" if lit else read.light.said, "" if free else " ".join(read.kept_free.split())]
 
 
@@ -260,6 +262,7 @@ def _motifs(rest: str, family: Family, *, blue: bool) -> frozenset[str]:
     # No snow falls from a blue sky.
     fair = family == "snow" and blue and "flakes" not in named
     named |= {"clear_sky"} if fair else set()
+    named |= {"from_above"} if seen_from_above(rest, family) else set()
     # "A soft light from a window" falls on a wall as "window light" does.
     through = "panes" in named and contains(rest, table("scenes")["of_light"])
     named |= {"window_light"} if through and family in ("texture", "mesh", "stage") else set()
@@ -408,28 +411,6 @@ def _really(
         kind
         for kind in kinds
         if kind in ("lettering", "logos") or contains(undrawn, lists_of("undrawable")[kind])
-    )
-
-
-def _spelled(prompt: str) -> Callable[[str], str]:
-    """A word as the prompt has it, with its accents and capitals."""
-    own: dict[str, str] = {}
-    for match in re.finditer(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?", prompt):
-        word = re.sub(r"^(?:l|d|s|qu)['\u2019]", "", match.group(), flags=re.IGNORECASE)
-        own.setdefault(plain(word), word)
-
-    def of_a_compound(part: str) -> str:
-        wholes = (w for w in own if len(w) == len(own[w]) and len(part) > 2)
-        for whole in wholes:
-            if whole.startswith(part):
-                return own[whole][: len(part)]
-            if whole.endswith(part):
-                return own[whole][-len(part) :].capitalize()
-        return part
-
-    return lambda said: "".join(
-        own.get(part) or of_a_compound(part)
-        for part in re.split(r"(\s+|\b[ld]')", " ".join(said.split()))
     )
 
 

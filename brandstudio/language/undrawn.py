@@ -44,7 +44,9 @@ _NAMED_ALONE = (("stars",), ("snowflakes", "flakes"))
 #: What a scene is for stands in these: a podium for a bottle.
 _HOLDS_THINGS = frozenset({"stage", "tabletop"})
 #: Lists of words that no scene shows for their own sake.
-_NOT_ANYWHERE = frozenset({"passing", "storm", "lamps", "the_sky"})
+_NOT_ANYWHERE = frozenset(
+    {"passing", "storm", "lamps", "the_sky", "foam", "level_sea", "sheet_of_stones"}
+)
 
 
 def lists_of(section: str) -> Mapping[str, Sequence[str]]:
@@ -85,6 +87,22 @@ def uncounted(given: str) -> str:
     """The plain text of a prompt without words of how many and of occasions, compounds parted."""
     words = apart(plain(_A_FEW.sub(" ", given)))
     return _QUANTITY.sub(" ", _OCCASION.sub(" ", words))
+
+
+def is_street(rest: str, family: str | None) -> bool:
+    """Whether a village is a street between its houses."""
+    return family == "village" and contains(rest, lists_of("motifs")["street"])
+
+
+def seen_from_above(rest: str, family: str | None) -> bool:
+    """Whether a sea is to be seen from above and can be: its waves and its beach, by day, with nothing
+    in it that stands up or lies far away.
+    """
+    if family != "sea" or not _VIEWS.search(rest):
+        return False
+    times, words = lists_of("times"), table("scenes")["words"]
+    others = (*times["dusk"], *times["dawn"], *times["night"], *lists_of("motifs")["sun"])
+    return not contains(rest, (*others, *words["level_sea"]))
 
 
 def uses(rest: str) -> list[tuple[int, int]]:
@@ -168,12 +186,15 @@ def _unseen(rest: str, family: str | None) -> list[tuple[int, int]]:
     from above, a wish that this scene doesn't do.
     """
     shows = family in table("scenes")["motif_shown_by"]["shadows"]
-    views = list(_VIEWS.finditer(rest)) if family in table("scenes")["level"] else []
+    # Leaves lie on the stones of a street in autumn, and nowhere else in a village.
+    fallen = find(rest, lists_of("motifs")["autumn"]) if is_street(rest, family) else []
+    level = family in table("scenes")["level"] and not seen_from_above(rest, family)
+    views = list(_VIEWS.finditer(rest)) if level else []
     said = [m.span() for m in (*views, *([] if shows else _UNSEEN.finditer(rest)))]
     wishes = [
         span
         for span in (*unmet(rest, family), *_left_for_another(rest, family))
-        if not any(a < span[1] and span[0] < b for a, b in said)
+        if not any(a < span[1] and span[0] < b for a, b in (*said, *fallen))
     ]
     return [*said, *wishes]
 
@@ -280,6 +301,12 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
         for motif in only
         for span in find(rest, lists_of("motifs")[motif])
     ]
+    if seen_from_above(rest, family):
+        lists.append(table("scenes")["words"]["foam"])
+        lists.append(lists_of("parts")["waves"])
+        beside += [m.span() for m in _VIEWS.finditer(rest)]
+    if is_street(rest, family):
+        lists += [lists_of("motifs")["street_lamps"], lists_of("motifs")["autumn"]]
     spans = [*met(rest, family), *beside, *(span for words in lists for span in find(rest, words))]
     return [
         span

@@ -227,7 +227,7 @@ def test_a_plain_adjective_that_a_scene_has_anyway_is_not_told(prompt: str) -> N
 @pytest.mark.parametrize(
     ("prompt", "family"),
     [
-        ("Riesiger Mond über einer schmalen Gasse", "sky"), ("Steiniger Strand mit hohen Wellen", "sea"), ("Small waves at the beach", "sea"),
+        ("Riesiger Mond über einer schmalen Gasse", "village"), ("Steiniger Strand mit hohen Wellen", "sea"), ("Small waves at the beach", "sea"),
         ("Christmas market at night", "village"), ("Un gran árbol en una pradera", "hills"), ("wave pattern in blue", "waves"),
         ("stone texture", "texture"), ("Olas suaves al atardecer", "sea"), ("Waves at sunrise", "sea"), ("abstract waves at sunset", "waves"),
         ("Große Fenster mit weißen Vorhängen", "room"), ("Red theatre curtain", "curtain"), ("Brush strokes in teal", "mesh"),

@@ -73,3 +73,37 @@ def test_vines_turn_in_autumn() -> None:
     green = lab(drawn("vineyards in summer"))[100:, :, 1].mean()
     turned = lab(drawn("vineyards in autumn"))[100:, :, 1].mean()
     assert turned > green + 0.03
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Ocean waves seen from above, turquoise water and white foam",
+        "Plage vue du ciel, eau turquoise, écume blanche",
+        "Meereswellen von oben, türkis, weiße Gischt, untere Hälfte frei",
+    ],
+)
+def test_waves_from_above_have_foam_and_no_horizon(prompt: str) -> None:
+    picture = drawn(prompt)
+    assert picture.warnings == ()
+    assert has(picture.pixels, "turquoise")
+    assert has(picture.pixels, "white")
+
+
+def test_a_side_of_the_sea_from_above_stays_free_of_foam() -> None:
+    light = lab(drawn("Olas del mar vistas desde arriba con espuma, derecha libre"))[..., 0]
+    assert light[:, 180:].std() < light[:, :90].std()
+
+
+def test_a_cobbled_street_has_its_lamps_and_no_lanterns_in_the_sky() -> None:
+    for prompt in ("Kopfsteinpflaster mit Laternen im Oktober, abends", "rue pavée avec lanternes"):
+        picture = drawn(prompt)
+        assert picture.prompt_sent.startswith("scene: village")
+        assert picture.warnings == ()
+    beside = drawn("calle empedrada de noche, mitad izquierda libre").warnings
+    assert len(beside) == 1
+    assert "izquierda" in beside[0]
+
+
+def test_cobbles_as_a_texture_are_named() -> None:
+    assert "cobblestone" in " ".join(drawn("cobblestone texture, grey").warnings)

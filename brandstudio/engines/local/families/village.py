@@ -12,6 +12,7 @@ from ..paints import asked, at_lightness, hued, mix
 from .grounds import slopes
 from .land import hills
 from .scene import Scene, below, is_night, light, paint_sky, sky, stars, veil
+from .street import street
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,10 @@ class _House:
 
 
 def village(scene: Scene) -> list[Layer]:
-    """A village on a hillside with hills behind; or, where roofs are asked for, a town's roofs."""
+    """A village on a hillside with hills behind; or, where they are asked for, a town's roofs, a street."""
     roofs = "rooftops" in scene.plan.motifs
+    if "street" in scene.plan.motifs and not roofs:
+        return street(scene)
     layers = _over_roofs(scene) if roofs else hills(scene)
     look = _look(scene)
     frame, rng = scene.frame, scene.rng
