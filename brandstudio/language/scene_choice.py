@@ -8,7 +8,7 @@ from typing import cast
 from .colour_things import names, things
 from .scene_plan import Family
 from .tables import table
-from .undrawn import PURPOSE, compounds, lists_of, uses
+from .undrawn import PURPOSE, VIEWS, compounds, lists_of, uses
 from .words import blanked, contains, find, weigh
 
 #: Families that show a sky by day: a blue sky is theirs.
@@ -113,6 +113,12 @@ def _of_paper_and_stones(rest: str, found: dict[str, float]) -> None:
         # "A gradient, grainy like paper" is a gradient with a grain.
         found.pop("papercut", None)
         found.pop("texture", None)
+    leaves, wood = (find(rest, lists_of("families")[name]) for name in ("leaves", "forest"))
+    if leaves and wood and min(wood) < min(leaves):
+        found["leaves"] = 0.3 * found.get("leaves", 0.0)  # an autumn wood with its leaves
+    clouds = contains(rest, lists_of("motifs")["clouds"])
+    if "sky" in found and clouds and VIEWS.search(rest):
+        found["cloudsea"] = 2 * found["sky"]  # clouds from above
     if "village" in found and contains(rest, lists_of("motifs")["street"]):
         # The lamps of a street are no lanterns in the sky; its stones alone are no street.
         for other in ("candles", "road", "texture"):
@@ -262,7 +268,7 @@ def chosen(families: Mapping[str, float], rest: str) -> Family | None:
     # A backdrop for a thing that can't be drawn is a stage, unless the backdrop is named.
     if best == "mesh" and not contains(rest, BACKDROPS):
         named = weigh(rest, lists_of("undrawable"))
-        purpose = PURPOSE.sub(" ", rest)
+        purpose = PURPOSE.sub(" ", blanked(rest, uses(rest)))
         if named and weigh(purpose, lists_of("undrawable")):
             return "stage"
     if best == "texture" and not _together(rest, "texture"):
@@ -273,6 +279,6 @@ def chosen(families: Mapping[str, float], rest: str) -> Family | None:
         bare = "".join(
             " " if any(a <= at < b for a, b in spans) else c for at, c in enumerate(rest)
         )
-        if weigh(PURPOSE.sub(" ", bare), lists_of("undrawable")):
+        if weigh(PURPOSE.sub(" ", blanked(bare, uses(bare))), lists_of("undrawable")):
             return "stage"
     return cast(Family, best)

@@ -24,7 +24,8 @@ _FIRST_PART = re.compile(
 _LEADING_PART = re.compile(rf"(?:{either('scenes', 'leading_parts')})")
 _LAST_PART = re.compile(rf"(?:{either('scenes', 'last_parts')})")
 _UNSEEN = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'unseen')})(?![^\W_])")
-_VIEWS = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'views')})(?![^\W_])")
+VIEWS = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'views')})(?![^\W_])")
+"""From where a picture is seen: above."""
 _QUANTITY = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'quantities')})")
 _A_FEW = re.compile(
     rf"(?<![^\W_])(?:{either('scenes', 'a_few')})\s+(?!(?:{either('scenes', 'placing')})\b)(?=\w)"
@@ -98,7 +99,7 @@ def seen_from_above(rest: str, family: str | None) -> bool:
     """Whether a sea is to be seen from above and can be: its waves and its beach, by day, with nothing
     in it that stands up or lies far away.
     """
-    if family != "sea" or not _VIEWS.search(rest):
+    if family != "sea" or not VIEWS.search(rest):
         return False
     times, words = lists_of("times"), table("scenes")["words"]
     others = (*times["dusk"], *times["dawn"], *times["night"], *lists_of("motifs")["sun"])
@@ -128,7 +129,7 @@ def undrawn(
     spans = [s for s in _drawn_spans(rest, family, feeling) if s not in named_by_last]
     things = sorted(s for entries in lists_of("undrawable").values() for s in find(rest, entries))
     things = sorted({*things, *named_by_last})
-    purpose = [m.span() for m in PURPOSE.finditer(rest)]
+    purpose = [*(m.span() for m in PURPOSE.finditer(rest)), *uses(rest)]
     surfaces = [
         s for name in ("bricks", "marble", "planks") for s in find(rest, lists_of("motifs")[name])
     ]
@@ -189,7 +190,7 @@ def _unseen(rest: str, family: str | None) -> list[tuple[int, int]]:
     # Leaves lie on the stones of a street in autumn, and nowhere else in a village.
     fallen = find(rest, lists_of("motifs")["autumn"]) if is_street(rest, family) else []
     level = family in table("scenes")["level"] and not seen_from_above(rest, family)
-    views = list(_VIEWS.finditer(rest)) if level else []
+    views = list(VIEWS.finditer(rest)) if level else []
     said = [m.span() for m in (*views, *([] if shows else _UNSEEN.finditer(rest)))]
     wishes = [
         span
@@ -304,7 +305,7 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
     if seen_from_above(rest, family):
         lists.append(table("scenes")["words"]["foam"])
         lists.append(lists_of("parts")["waves"])
-        beside += [m.span() for m in _VIEWS.finditer(rest)]
+        beside += [m.span() for m in VIEWS.finditer(rest)]
     if is_street(rest, family):
         lists += [lists_of("motifs")["street_lamps"], lists_of("motifs")["autumn"]]
     spans = [*met(rest, family), *beside, *(span for words in lists for span in find(rest, words))]

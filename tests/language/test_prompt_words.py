@@ -105,5 +105,12 @@ def test_the_light_of_a_window_falls_on_a_wall_whatever_stands_between_the_words
         assert "window_light" in plan(prompt).motifs
 
 
+def test_what_is_seen_from_above_and_what_a_wood_has_are_drawn() -> None:
+    assert plan("Nubes suaves desde arriba al amanecer").family == "cloudsea"
+    assert plan("Herbstwald mit buntem Laub, oben Platz").family == "forest"
+    assert warnings(plan("Herbstwald mit buntem Laub, oben Platz")) == ()
+    assert plan("Nebel über einem See im Morgengrauen").named == ()  # no grey in the dawn
+
+
 def test_no_snow_falls_from_a_light_blue_sky() -> None:
     assert "clear_sky" in plan("Montagnes enneigées sous un ciel bleu clair").motifs
