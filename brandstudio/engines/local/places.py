@@ -169,7 +169,7 @@ def sky(pixels: U8, sitter: Callable[[], F32 | None] | None = None) -> F32 | Non
     if float(above.mean()) < _LEAST_SKY or goes_on_below(lab, above):
         return None
     bound = up_to_things(lab, without_pale_things(lab, above), coloured & ~(found & ~above))
-    if ends_at_clouds(lab, bound) or ends_nowhere(lab, bound):
+    if ends_at_clouds(lab, bound) or ends_nowhere(lab, bound) or _is_behind(lab, bound, sitter):
         return None
     return refined(pixels, masks.feather(bound.astype(np.float32), 1.2))
 
@@ -180,6 +180,8 @@ def _sky_coloured(lab: F32) -> NDArray[np.bool_]:
     chroma = np.hypot(a, b)
     angle = np.degrees(np.arctan2(b, a)) % 360
     blue = (angle > 215) & (angle < 300) & (chroma > 0.012) & (light > 0.12)
+    # Skies that were graded to teal, as films are.
+    blue |= (angle > 185) & (angle <= 215) & (chroma > 0.012) & (light > 0.5)
     night = (angle > 215) & (angle < 345) & (light > 0.1) & (light < 0.45) & (chroma > 0.012)
     pale = (chroma < 0.03) & (light > 0.62)
     dusk = ((angle < 105) | (angle > 320)) & (light > 0.74) & (chroma < 0.17)
@@ -313,6 +315,34 @@ def _is_wall(lab: F32, found: NDArray[np.bool_]) -> bool:
     angles = np.degrees(np.arctan2(below[:, 2], below[:, 1]))
     green = (angles > 95) & (angles < 160) & (np.hypot(below[:, 1], below[:, 2]) > 0.03)
     return 20 < angle < 150 and chroma > 0.0105 and float(green.mean()) < 0.3
+
+
+#: A stronger colour than this is a lamp's or a graphic's; a wall of a hue beyond the last of blues.
+_LAMP, _PURPLE = 0.19, 282.0
+#: Somebody who takes more of a picture than this stands before a ground, which is sky where so much of
+#: the lower half is land beside them.
+_PORTRAIT, _LAND = 0.12, 0.08
+
+
+def _is_behind(lab: F32, found: NDArray[np.bool_], sitter: Callable[[], F32 | None] | None) -> bool:
+    """Whether what was found is a painted or lit wall, or the ground of a portrait: it goes down to the
+    lower edge beside the person, or nothing but the person is below it.
+    """
+    _, a, b = lab[found].mean(axis=0)
+    if float(np.hypot(a, b)) > _LAMP:
+        return True
+    matte = sitter() if sitter is not None else None
+    if matte is None:
+        return False
+    rows, columns = found.shape
+    held = masks.grow(masks.resize(matte, columns, rows), max(2, columns // 60)) > 0.3
+    if float(held.mean()) < _PORTRAIT:
+        return False
+    side, last = max(2, columns // 12), max(2, rows // 12)
+    if max(float(found[-last:, :side].mean()), float(found[-last:, -side:].mean())) > 0.3:
+        return True
+    purple = float(np.degrees(np.arctan2(b, a)) % 360) > _PURPLE and float(np.hypot(a, b)) > 0.03
+    return purple or float((~found & ~held)[rows // 2 :].mean()) < _LAND
 
 
 def _is_backdrop(found: NDArray[np.bool_], sitter: Callable[[], F32 | None] | None) -> bool:
