@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .edit_made import Made
-from .edit_nouns import can_be_subject
+from .edit_nouns import can_be_subject, is_likely
 from .edit_outcome import OF_FRAME
 from .edit_places import EVERYWHERE
 from .edit_values import Ban, Edit
@@ -58,7 +58,8 @@ def aside_of(clause: Sequence[Token]) -> Aside | None:
         return Aside(said, "sharp", place or "subject", noun)
     if marked["quality"]:
         quality = next(s for s in marked["quality"][0].senses if s.part == "quality")
-        return Aside(said, "as-bright", place, "", quality) if place else None
+        named = place or ("subject" if is_likely(noun) else "")
+        return Aside(said, "as-bright", named, noun, quality) if named else None
     if noun or (marked["in-view"] and place in ("", "subject", "faces")):
         return Aside(said, "in-view", place or "subject", noun)
     return None
@@ -89,14 +90,22 @@ def settled(aside: Aside, edits: Sequence[Edit]) -> Made | None:
         behind = [e for e in edits if e.kind in ("blur", "soften") and e.amount > 0]
         if any(e.place not in (("background", ()), EVERYWHERE) for e in behind):
             return None
-    elif any(e.place not in (("background", ()), EVERYWHERE) for e in edits) or any(
-        e.kind in OF_FRAME for e in edits
-    ):
+    elif not _may_leave_out(aside, edits):
         return None
     else:
         behind = list(edits)
     bans = tuple(dict.fromkeys(Ban(e.kind, 0, aside.place) for e in behind))
     return Made(bans=bans) if bans else None
+
+
+def _may_leave_out(aside: Aside, edits: Sequence[Edit]) -> bool:
+    """Whether edits of the background, or of everything, can leave a thing out; of everything only
+    what is likely to be one, since "not grim" is kept as well.
+    """
+    places = {edit.place for edit in edits}
+    if not places <= {("background", ()), EVERYWHERE} or any(e.kind in OF_FRAME for e in edits):
+        return False
+    return EVERYWHERE not in places or is_likely(aside.noun)
 
 
 def _as_bright(aside: Aside, edits: Sequence[Edit]) -> Made | None:

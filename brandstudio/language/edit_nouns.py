@@ -2,7 +2,9 @@
 but the cow", "laisse la voiture telle quelle", "Flasche freistellen".
 
 The noun is no word of the table. Where one stands in a clause, and the clause would be understood
-with "subject" in its place, it is what stands out; an answer says so. Parts of things and what is
+with "subject" in its place, it is what stands out; an answer says so. Behind "except" and beside "cut
+out" that is any noun; what is only kept must be a likely one, since "the mood" and "not grim" are
+kept as well. Parts of things and what is
 seldom what stands out are never taken for it, and where a person is seen only a word for a person is.
 """
 
@@ -29,7 +31,8 @@ def with_subject(clause: Sequence[Token]) -> tuple[tuple[Token, ...], str] | Non
     if clause[unknown[0]].text in _found_by_hue():
         return None
     at = unknown[0]
-    if not (_named_apart(clause, at) or _is_kept(clause) or _is_cut_out(clause)):
+    likely = is_likely(clause[at].text) and (_named_apart(clause, at) or _is_kept(clause))
+    if not (likely or _left_out(clause, at) or _is_cut_out(clause)):
         return None
     if any(s.part == "region" and s.get("value") != "rest" for t in clause for s in t.senses):
         beside = [t for t in clause if t.has("region") and not (_ARTICLES & _parts(t))]
@@ -43,16 +46,27 @@ def _parts(token: Token) -> set[str]:
     return {sense.part for sense in token.senses}
 
 
-def _named_apart(clause: Sequence[Token], at: int) -> bool:
-    """Whether a noun stands behind "except", "only", or a bare "not" at the clause's beginning."""
+def _before(clause: Sequence[Token], at: int) -> int:
+    """The place of the last word before a noun and its article; -1 for none."""
     before = at - 1
     while before >= 0 and _parts(clause[before]) & _ARTICLES and not clause[before].has("except"):
         before -= 1
+    return before
+
+
+def _left_out(clause: Sequence[Token], at: int) -> bool:
+    """Whether a noun stands behind "except"."""
+    before = _before(clause, at)
+    return before >= 0 and clause[before].has("except")
+
+
+def _named_apart(clause: Sequence[Token], at: int) -> bool:
+    """Whether a noun stands behind "only", or a bare "not" at the clause's beginning."""
+    before = _before(clause, at)
     if before < 0:
         return False
-    token = clause[before]
-    alone = before == 0 and at == len(clause) - 1 and token.has("not")
-    return token.has("except") or token.has("only") or alone
+    alone = before == 0 and at == len(clause) - 1 and clause[before].has("not")
+    return clause[before].has("only") or alone
 
 
 def _is_kept(clause: Sequence[Token]) -> bool:
@@ -72,10 +86,20 @@ def can_be_subject(noun: str) -> bool:
 
 
 @cache
+def _likely() -> frozenset[str]:
+    return frozenset(table("edits")["likely_subject"]["words"])
+
+
+@cache
 def _found_by_hue() -> frozenset[str]:
     """Things that have a place of their own: a refusal names it."""
     rows = table("edits")["thing"]
     return frozenset(word for row in rows for of in LANGUAGES for word in row[of])
+
+
+def is_likely(noun: str) -> bool:
+    """Whether a noun names what a picture may well be of."""
+    return is_person(noun) or noun.lower() in _likely()
 
 
 def is_person(noun: str) -> bool:
@@ -83,4 +107,4 @@ def is_person(noun: str) -> bool:
     return noun.lower() in table("edits")["people"]["words"]
 
 
-__all__ = ["can_be_subject", "is_person", "with_subject"]
+__all__ = ["can_be_subject", "is_likely", "is_person", "with_subject"]

@@ -94,3 +94,15 @@ def test_where_several_things_stand_out_none_of_them_is_taken_for_a_noun() -> No
     with pytest.raises(errors.UnsupportedInstruction, match="Several things stand out"):
         revised("everything except the cow darker", mask)
     assert revised("everything except the subject darker", mask).done
+
+
+def test_a_blue_wall_behind_somebody_is_no_sky() -> None:
+    wall = np.empty((HEIGHT, WIDTH, 3), np.uint8)
+    y = np.linspace(0, 1, HEIGHT)[:, None]
+    wall[..., 0], wall[..., 1], wall[..., 2] = 90 + 20 * y, 140 + 20 * y, 205 + 10 * y
+    held = person() > 0
+    wall[held] = (60, 40, 30)
+    look = BrandLook(palette=())
+    request = EditRequest(wall, "darken the sky", look=look, subject=person(), faces=(FACE,))
+    with pytest.raises(errors.UnsupportedInstruction, match="No sky was found"):
+        LocalImageEngine().edit(request)
