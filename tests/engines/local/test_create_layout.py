@@ -107,3 +107,10 @@ def test_a_cobbled_street_has_its_lamps_and_no_lanterns_in_the_sky() -> None:
 
 def test_cobbles_as_a_texture_are_named() -> None:
     assert "cobblestone" in " ".join(drawn("cobblestone texture, grey").warnings)
+
+
+@pytest.mark.parametrize("prompt", ["navy velvet", "Samt in Altrosa", "terciopelo verde esmeralda"])
+def test_velvet_shines_in_its_folds_in_its_colour(prompt: str) -> None:
+    picture = drawn(prompt)
+    assert picture.warnings == ()
+    assert 0.02 < float(lab(picture)[..., 0].std()) < 0.2

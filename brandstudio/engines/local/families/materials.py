@@ -22,7 +22,8 @@ def material(scene: Scene) -> list[Layer] | None:
             return [drawn(scene), falling_light(scene)]
     for name, (made, usual, dark) in _SURFACES.items():
         if name in scene.plan.motifs and scene.plan.family == "texture":
-            return [made(scene, _base(scene, usual, dark)), falling_light(scene)]
+            base = _dyed(scene, usual) if name == "velvet" else _base(scene, usual, dark)
+            return [made(scene, base), falling_light(scene)]
     return None
 
 
@@ -32,6 +33,7 @@ _SURFACES: dict[str, tuple[Callable[[Scene, Lab], Layer], Lab, Lab]] = {
     "metal": (surfaces.metal, (0.74, -0.001, -0.004), (0.36, 0.0, -0.004)),
     "chalk": (surfaces.chalkboard, (0.29, -0.008, -0.002), (0.24, -0.004, -0.002)),
     "concrete": (surfaces.concrete, (0.76, 0.001, 0.006), (0.42, 0.0, 0.002)),
+    "velvet": (surfaces.velvet, (0.36, 0.12, 0.03), (0.26, 0.09, 0.02)),
 }
 
 #: Veins that differ less in lightness from their stone (OKLab) are not seen.
@@ -51,6 +53,15 @@ def _base(scene: Scene, usual: Lab, dark: Lab) -> Lab:
     if not hued(named[:1]):
         return (own[0], usual[1] * 0.15, usual[2] * 0.15)
     return at_lightness(own, usual[0], 0.8)
+
+
+def _dyed(scene: Scene, usual: Lab) -> Lab:
+    """A cloth in the colour that is named first, as light as that is."""
+    own = asked(scene.plan.named[0]) if scene.plan.named else None
+    if own is None:
+        return usual
+    level = float(np.clip(own[0], 0.24, 0.84))
+    return at_lightness(own, min(level, 0.36) if scene.plan.dark is True else level)
 
 
 def falling_light(scene: Scene, depth: float = 0.12) -> Layer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
-from ..noise import fractal
+from ..noise import fractal, grid
 from .scene import Scene
 
 _SIDE = 1100
@@ -49,6 +49,30 @@ def leather(scene: Scene, base: Lab) -> Layer:
         level = np.float32(0.07) * strip.sample(relief) + np.float32(0.018) * strip.sample(slow)
         level = level - np.float32(0.075) * (1 - strip.sample(depth))
         strip.fill((np.float32(base[0]) + level, base[1], base[2]))
+
+    return layer
+
+
+def velvet(scene: Scene, base: Lab) -> Layer:
+    """Cloth in slow folds that shines where it turns away, and is deep where it faces us."""
+    frame, rng = scene.frame, scene.rng
+    x, y = grid(frame, _SIDE)
+    turned = float(rng.uniform(0.5, 1.0)) * float(rng.choice([-1, 1]))
+    across = x * np.float32(np.cos(turned)) + y * np.float32(np.sin(turned))
+    across = across + np.float32(0.16) * fractal(rng, frame, 0.9, 3, side=_SIDE)
+    phase = np.float32(2 * np.pi * float(rng.uniform(1.0, 1.4))) * across
+    slope = np.cos(phase) + np.float32(0.45) * np.cos(phase * np.float32(2.3) + 1)
+    fold = np.sin(phase) + np.float32(0.3) * np.sin(phase * np.float32(2.3) + 1)
+    shine = smooth(np.asarray(slope, np.float32), 0.35, 1.4)
+    level = np.float32(0.05) * fold + np.float32(0.17) * shine - np.float32(0.05)
+    calm = 1 - np.float32(0.6) * scene.free(x, y)
+    soft = Field(np.asarray(level * calm, np.float32))
+    nap = Field(fractal(rng, frame, 0.008, 2, side=_SIDE))
+
+    def layer(strip: Strip) -> None:
+        lift = strip.sample(soft) + np.float32(0.009) * strip.sample(nap)
+        keep = 1 - np.float32(0.9) * np.abs(lift)
+        strip.fill((np.float32(base[0]) + lift, base[1] * keep, base[2] * keep))
 
     return layer
 
