@@ -11,7 +11,7 @@ from brandstudio.pixels import colour
 from brandstudio.render.brief import Look
 from brandstudio.render.compose import Rendering, compose
 
-from .conftest import brief, facts, photo
+from .conftest import brief, facts, logo, photo
 
 NAVY = Look(
     palette=(("primary", "#14213d"), ("accent", "#fca311"), ("background", "#ffffff"), ("text", "#14213d"))
@@ -106,3 +106,17 @@ def test_a_black_button_has_a_label_in_the_colour_of_a_vivid_brand() -> None:
         x for x in made.spec.layers if isinstance(x, TextLayer) and x.slot == "button_text"
     )
     assert (button.colour, label.colour) == ("#141414", "#ffd60a")
+
+
+@pytest.mark.parametrize("size", ["linkedin-feed", "square", "story-1080x1920"])
+def test_a_brand_whose_only_logo_is_a_dark_one_has_three_fields_that_differ(size: str) -> None:
+    full = photo("middle", facts=facts(faces=((0.05, 0.02, 0.95, 0.98),)))
+    found = []
+    for template in ("split", "panel", "overlay"):
+        asked = brief(full, size, template, look=NAVY, logos=(logo("dark", "#14213d"),))
+        made = compose(asked, allow_extension=False)
+        assert isinstance(made, Rendering)
+        assert made.contrast_failures == ()
+        field = next(x for x in made.spec.layers if isinstance(x, PanelLayer))
+        found.append((field.colour, field.box[0] > 0, field.box[1] > 0))
+    assert len(set(found)) == 3

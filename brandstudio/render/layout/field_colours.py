@@ -7,7 +7,7 @@ from __future__ import annotations
 from brandstudio.render.layout import colours, logos
 from brandstudio.render.layout.buttons import chosen_colour
 from brandstudio.render.layout.draft import Draft
-from brandstudio.render.layout.field_tones import as_a_split, is_panel, suited
+from brandstudio.render.layout.field_tones import as_a_split, is_panel, suited, taken
 from brandstudio.render.layout.melting import beside_field, near
 from brandstudio.render.layout.scheme_ground import gives_way, in_place_of
 
@@ -92,8 +92,16 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
         fills[:first] = sorted(
             fills[:first], key=lambda fill: (as_a_split(draft, fill), near(part, fill))
         )
-    reads = (f for f in dict.fromkeys(fills) if logos.reads_on(files, f, look, setting.assets))
-    return next(reads, None)
+    # Better two banners in one colour than a logo that can't be read.
+    found: tuple[int, str] | None = None
+    for fill in dict.fromkeys(fills):
+        if logos.reads_on(files, fill, look, setting.assets):
+            rank = taken(draft, fill)
+            if not rank:
+                return fill
+            if found is None or rank < found[0]:
+                found = rank, fill
+    return found[1] if found else None
 
 
 def _bearing(draft: Draft, wanted: str) -> str:

@@ -38,6 +38,8 @@ _LUMINOUS, _NEON = 0.8, 0.24
 _TOLD: Final = 1.35
 #: Two fields no further apart (OKLab) look like one colour.
 _SAME: Final = 0.12
+#: And two no further apart are one.
+_ONE: Final = 0.03
 #: From this chroma on a near-white background is a tint itself.
 _TINTED: Final = 0.008
 
@@ -72,7 +74,9 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
         # In the brand's first colour: it leaves that to none but a split at the same side, or for a
         # deep one beside a dark photo.
         order = order if light < _NIGHT else (first, *order)
-    found = tuple(dict.fromkeys(c for c in order if c))
+    accent = look.role("accent")
+    bright = accent if calm and _bright(accent) and not _neon(accent) else None
+    found = tuple(dict.fromkeys(c for c in (*order, bright) if c))
     edged = not is_panel(draft) and arrangement.joint == "edge"
     if all(as_a_split(draft, c) or (edged and c == first) for c in found):
         found = (*found, look.role("background"))  # a brand with a black and a neon has that
@@ -92,20 +96,49 @@ def as_a_split(draft: Draft, fill: str) -> bool:
     """
     if draft.place.arrangement.joint != "edge" or not _at_its_side(draft):
         return False
-    look = draft.setting.brief.look
-    wanted, _ = colours.readable_ground(look.role("primary"), look, draft.setting.limits.contrast)
+    wanted = _of_a_split(draft)
     return math.dist(*map(colour.hex_to_oklab, (fill, wanted))) < _SAME
 
 
+def taken(draft: Draft, fill: str) -> int:
+    """Whether another version of the job has a colour at the same side: 0 if none has, 1 if a split has
+    one like it, 2 if a panel, which on a phone's screen stands where all do, and 3 if a split has this.
+    """
+    arrangement = draft.place.arrangement
+    if as_a_split(draft, fill):
+        own = _of_a_split(draft)
+        return 3 if math.dist(*map(colour.hex_to_oklab, (fill, own))) < _ONE else 1
+    phone = bool(draft.setting.canvas.controls.bottom) and arrangement.joint == "edge"
+    accent = draft.setting.brief.look.role("accent")
+    return 2 if phone and not is_panel(draft) and fill == accent else 0
+
+
+def _of_a_split(draft: Draft) -> str:
+    """The fill that a split of the same job has: the brand's first colour, or, where the logo does not
+    read on that, what a split takes then.
+    """
+    brief, needed = draft.setting.brief, draft.setting.limits.contrast
+    look, files, assets = brief.look, brief.logos, draft.setting.assets
+    first, _ = colours.readable_ground(look.role("primary"), look, needed)
+    if not files or logos.reads_on(files, first, look, assets):
+        return first
+    photo = next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
+    pale = _pale(look, _mean(photo, draft)[2]) if photo is not None else None
+    others = (pale, look.role("surface"), look.role("background"), look.role("accent"))
+    return next((c for c in others if c and logos.reads_on(files, c, look, assets)), first)
+
+
 def _at_its_side(draft: Draft) -> bool:
-    """True of a field where a split of the same size has its own: where words begin, or at the foot."""
+    """True of a field where a split of the same size has its own: where words begin, or at the foot; on
+    a phone's screen above the photo.
+    """
     arrangement = draft.place.arrangement
     field, photo = arrangement.ground, arrangement.photo
     if field is None:
         return False
     if abs(field.height - photo.height) < 2:
         return (field.x < photo.x) is not arrangement.words.rtl
-    return field.y > photo.y
+    return (field.y > photo.y) is not bool(draft.setting.canvas.controls.bottom)
 
 
 def above(draft: Draft, panel: str) -> str | None:
@@ -178,8 +211,18 @@ def _deep(look: Look) -> str | None:
 @lru_cache(maxsize=256)
 def _vivid(look: Look) -> str | None:
     """The brand's first colour where that is a strong one and not deep."""
-    light, chroma, _ = colour.hex_to_oklch(look.role("primary"))
-    return look.role("primary") if light > _DEEP and chroma >= _STRONG else None
+    return look.role("primary") if _bright(look.role("primary")) else None
+
+
+def _neon(fill: str) -> bool:
+    light, chroma, _ = colour.hex_to_oklch(fill)
+    return light > _LUMINOUS and chroma > _NEON
+
+
+def _bright(fill: str) -> bool:
+    """True of a vivid colour that is not deep."""
+    light, chroma, _ = colour.hex_to_oklch(fill)
+    return light > _DEEP and chroma >= _STRONG
 
 
 @lru_cache(maxsize=1024)
@@ -196,6 +239,6 @@ def _pale(look: Look, hue: float) -> str | None:
     if not found:
         return None
     nearest = min(found, key=lambda c: abs((c[2] - hue + 180) % 360 - 180))
-    if nearest[0] > _LUMINOUS and nearest[1] > _NEON:
+    if _neon(colour.oklch_to_hex(*nearest)):
         return None  # a tint of it is a pastel, and nothing of the brand's
     return colours.tone(_LIGHT, _HUE, round(nearest[2]))
