@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from brandstudio.models.choices import Choices, SharedCrop
 from brandstudio.models.designs import Slots
 from brandstudio.models.rules import RuleCheck
+from brandstudio.pixels import colour
 from brandstudio.render.layout.template import Template
 from brandstudio.render.type.fonts import FontStack
 
@@ -27,6 +28,13 @@ _NEUTRAL = {
     "primary": "#1d3557",
     "accent": "#f2b134",
 }
+#: Which of a brand's own roles stand in for one that it does not name: a colour that nobody chose is
+#: nobody's.
+_STAND_INS = {
+    "primary": ("accent", "secondary", "text"),
+    "secondary": ("primary", "accent"),
+    "accent": ("primary", "secondary"),
+}
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,8 @@ class Look:
     """How the brand looks in a layout.
 
     ``palette`` maps a role (``background``, ``surface``, ``text``, ``primary``, ``secondary``,
-    ``accent``) to a colour ``#rrggbb``; roles that are missing take a neutral colour. ``colours``
+    ``accent``) to a colour ``#rrggbb``. A ``primary``, ``secondary`` or ``accent`` that is missing is
+    another of the brand's colours, any other role a neutral one. ``colours``
     are all colours of the brand, for choosing among and for the brand score. ``heading`` and
     ``body`` name families of the brief's font stack; None takes its first. ``corners`` is the shape
     of buttons and panels.
@@ -53,7 +62,13 @@ class Look:
         """The colour of a role, ``#rrggbb``; a name that begins with ``#`` is itself the colour."""
         if name.startswith("#"):
             return name.lower()
-        return dict(self.palette).get(name, _NEUTRAL.get(name, _NEUTRAL["primary"])).lower()
+        named = dict(self.palette)
+        if name not in named:
+            others = [named[role] for role in _STAND_INS.get(name, ()) if role in named]
+            if name == "accent":  # what a button is to be seen by
+                others.sort(key=lambda hex: -colour.hex_to_oklch(hex)[1])
+            named[name] = others[0] if others else _NEUTRAL.get(name, _NEUTRAL["primary"])
+        return named[name].lower()
 
     def has(self, name: str) -> bool:
         """True if the brand itself names a colour for the role."""

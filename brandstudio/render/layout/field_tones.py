@@ -32,6 +32,10 @@ _VIVID: Final = 0.085
 _DEEP, _STRONG = 0.45, 0.12
 #: What a tint of a brand's colour has: enough of its hue to be told from white.
 _LIGHT, _HUE = 0.95, 0.03
+#: A photo with less chroma bears any vivid colour; one with more bears those whose hue (degrees) is no
+#: further than this from its own, or at least as far.
+_TONED: Final = 0.04
+_NEAR, _ACROSS = 40, 140
 #: A colour lighter and of more chroma than this is a neon.
 _LUMINOUS, _NEON = 0.8, 0.24
 #: The ratio from which on a field can be told from the panel at its foot.
@@ -102,7 +106,8 @@ def as_a_split(draft: Draft, fill: str) -> bool:
 
 def taken(draft: Draft, fill: str) -> int:
     """Whether another version of the job has a colour at the same side: 0 if none has, 1 if a split has
-    one like it, 2 if a panel, which on a phone's screen stands where all do, and 3 if a split has this.
+    one like it, 2 if a panel, which on a phone's screen stands where all do, or if it would fight the
+    photo, and 3 if a split has this.
     """
     arrangement = draft.place.arrangement
     if as_a_split(draft, fill):
@@ -110,7 +115,23 @@ def taken(draft: Draft, fill: str) -> int:
         return 3 if math.dist(*map(colour.hex_to_oklab, (fill, own))) < _ONE else 1
     phone = bool(draft.setting.canvas.controls.bottom) and arrangement.joint == "edge"
     accent = draft.setting.brief.look.role("accent")
-    return 2 if phone and not is_panel(draft) and fill == accent else 0
+    if phone and not is_panel(draft) and fill == accent:
+        return 2
+    return (
+        2
+        if fill == accent != draft.setting.brief.look.role("primary") and _fights(draft, fill)
+        else 0
+    )
+
+
+def _fights(draft: Draft, fill: str) -> bool:
+    """True of a vivid colour beside a photo whose hue is neither near to it nor across from it."""
+    photo = next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
+    if photo is None or not _bright(fill):
+        return False
+    _, chroma, hue = _mean(photo, draft)
+    apart = abs((colour.hex_to_oklch(fill)[2] - hue + 180) % 360 - 180)
+    return chroma > _TONED and _NEAR < apart < _ACROSS
 
 
 def _of_a_split(draft: Draft) -> str:

@@ -1,11 +1,33 @@
-"""Where a subject is to stand: what the eye goes to, and the middle of what is left free for it."""
+"""Where a subject is to stand: what the eye goes to, the middle of what is left free for it, and whether
+its photo stands beside words or above them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from brandstudio.render.brief import Photo
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.attention import Attention
+
+#: A photo so much higher than wide is a tall one.
+_TALL: Final = 1.1
+#: One no lower than this (of its width) may be one, too, where a face takes so much of its height.
+_NEARLY, _CLOSE = 0.8, 0.45
+
+
+def stands_beside(photo: Photo | None, attention: Attention | None) -> bool:
+    """True of a photo that may stand beside words on a square: one that is taller than wide, or not much
+    wider and of one large face, of which a frame across the banner would show too little.
+    """
+    if photo is None:
+        return False
+    if photo.height > _TALL * photo.width:
+        return True
+    faces = () if attention is None else attention.faces
+    close = any(face.height > _CLOSE * photo.height for face in faces)
+    return close and photo.height > _NEARLY * photo.width
 
 
 def heart(attention: Attention) -> tuple[float, float] | None:

@@ -39,14 +39,13 @@ from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.placing import NeedsExtension, choose
 from brandstudio.render.layout.rims import within_rim
 from brandstudio.render.layout.sparing import spared
+from brandstudio.render.layout.standing import stands_beside
 from brandstudio.render.type.paint import mask
 from brandstudio.render.type.paragraph import Align
 
 Step = Callable[[Draft], Draft]
 #: The area of a logo on the words' card, of the one that it has in a corner.
 _SMALLER: Final = 0.72
-#: A photo so much higher than wide is a tall one.
-_TALL: Final = 1.1
 
 
 def fit_text(draft: Draft) -> Draft:
@@ -65,7 +64,7 @@ def fit_text(draft: Draft) -> Draft:
         flips=bool(limits.place),
         reserve=_reserved(draft),
         reserve_at_end=at_end,
-        tall=setting.photo is not None and setting.photo.height > _TALL * setting.photo.width,
+        tall=stands_beside(setting.photo, setting.attention),
         inside=_inside(draft),
         narrow=draft.nudges.narrow,
     )
