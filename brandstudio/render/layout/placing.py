@@ -47,6 +47,8 @@ _HALF: Final = 0.55
 _WORSE: Final = 1.6
 #: And where a crop that clears the words shows less than this of the subject.
 _SHOWN: Final = 0.7
+#: And where a crop slices off more than this (see `Things.sliced`) that a field's does not.
+_ENDS: Final = 0.7
 #: A card whose edge runs through things by more than this (see `Borders.cut`), or by less and that
 #: lies on many, stands better beside the photo; what things under it count, of such an edge.
 _THROUGH: Final = 0.1
@@ -144,7 +146,8 @@ def choose(
             option, crop = kin
     touched = _brushed(option, crop, attention) > _TOUCHED
     clear = _clear(crop, attention) and not touched
-    lost = attention.sure and option.hard_on_photo and (crop.visible < _SHOWN or _cut(option, crop))
+    lost = attention.sure and option.hard_on_photo
+    lost = lost and (crop.visible < _SHOWN or crop.sliced > _ENDS or _cut(option, crop))
     sliced = not seed and (_hides if fixed else _slices)(option, crop, attention)
     if part is not None or (clear and not lost and not manner.wanted and not sliced):
         return Place(option, crop)
@@ -305,7 +308,8 @@ def _why_parted(
     most = _CARD if framed and attention.sure else _MUCH
     much = cut or crop.covered > most or crop.occlusion > most
     headless = crop.head_lost > max(_HEADLESS, shown.head_lost + _MORE)
-    much = much or headless or cluttered
+    whole = attention.sure and crop.sliced > max(_ENDS, shown.sliced + _ENDS)
+    much = much or headless or cluttered or whole
     if not crop.faces_covered and shown.face_seen < crop.face_seen - _SEEN:
         return ""  # the smaller photo would cut the faces that this one keeps
     if fixed:

@@ -39,8 +39,8 @@ _ENOUGH: Final = 0.5
 _NOTHING: Final = 0.015
 #: White between a thing and the frame (of its side) from which on it does not touch it, and what a
 #: touch counts, of a cut.
-_AIR: Final = 0.02
-_TOUCH: Final = 0.2
+_AIR: Final = 0.045
+_TOUCH: Final = 0.35
 
 
 @dataclass(frozen=True, eq=False)

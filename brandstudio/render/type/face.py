@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import uharfbuzz as hb  # type: ignore[import-untyped]
+
+from brandstudio.errors import StudioError
 
 from .bounded import Bounded
 from .characters import needs_glyph
@@ -30,6 +33,11 @@ class Axis:
     minimum: float
     default: float
     maximum: float
+
+
+#: How to get the bytes of the fonts that were named last, by hash; the newest first.
+_READERS: Bounded[str, tuple[Callable[[], bytes], ...]] = Bounded(256)
+_MOST_READERS: Final = 4
 
 
 @dataclass(frozen=True)
@@ -55,9 +63,28 @@ class FontSpec:
         """The spec of bytes at hand."""
         return cls(family, hashlib.sha256(data).hexdigest(), data, index)
 
+    def __post_init__(self) -> None:
+        if isinstance(self.data, bytes):
+            return
+        known = _READERS.get(self.sha256) or ()
+        whose = getattr(self.data, "func", self.data)
+        others = (read for read in known if getattr(read, "func", read) != whose)
+        _READERS.put(self.sha256, (self.data, *others)[:_MOST_READERS])
+
     def read(self) -> bytes:
-        """The font file's bytes."""
-        return self.data if isinstance(self.data, bytes) else self.data()
+        """The font file's bytes. Faces and set words are kept for all studios of a process: where the one
+        that this came from is gone, another that has the same font gives it.
+        """
+        if isinstance(self.data, bytes):
+            return self.data
+        try:
+            return self.data()
+        except (OSError, StudioError):
+            for read in _READERS.get(self.sha256) or ():
+                with suppress(OSError, StudioError):
+                    if read is not self.data:
+                        return read()
+            raise
 
 
 class Extents(NamedTuple):

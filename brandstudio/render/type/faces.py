@@ -19,10 +19,12 @@ _FACES: Bounded[tuple[str, int], FontFace] = Bounded(256 << 20, lambda face: fac
 
 
 def face_of(spec: FontSpec) -> FontFace:
-    """The face of a spec, made once and kept while it is used."""
+    """The face of a spec, made once and kept while it is used. A font that comes with the package is
+    opened here though somebody brought the same one.
+    """
     key = (spec.sha256, spec.index)
     held = _FACES.get(key)
-    if held is not None:
+    if held is not None and (spec.foreign or not isinstance(held, ApartFace)):
         return held
     if spec.foreign and available():
         return _FACES.put(key, ApartFace(spec))

@@ -12,7 +12,8 @@ from running_wild import leave, lie, run_wild, spin, swallow
 from brandstudio.assets.fonts import find_installed
 from brandstudio.errors import ValidationError
 from brandstudio.pixels import safely
-from brandstudio.render.type import apart, faces, outline, raster, shape
+from brandstudio.render.type import apart, faces, outline, raster, setting, shape
+from brandstudio.render.type import measure as measuring
 from brandstudio.render.type import subset as subsetting
 from brandstudio.render.type.bounded import Bounded
 from brandstudio.render.type.faces import FontFace, FontSpec, FontStack, face_of
@@ -43,6 +44,8 @@ def nothing_held(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         monkeypatch.setattr(raster, "_EMOJI", Bounded(100))
         monkeypatch.setattr(outline, "_PATHS", Bounded(1000))
         monkeypatch.setattr(subsetting, "_SUBSETS", Bounded(100))
+        monkeypatch.setattr(setting, "_PARAGRAPHS", Bounded(100))
+        monkeypatch.setattr(measuring, "_MEASURED", Bounded(100))
 
     forget()
     return forget
@@ -117,3 +120,24 @@ def test_a_font_that_runs_wild_is_told_of_and_others_are_drawn(
             mask(set_words)
     assert mask(set_words).alpha.any()
     assert face_of(bad).coverage
+
+
+def test_a_font_whose_studio_is_gone_is_read_from_another_that_has_it() -> None:
+    data = b"the same bytes wherever they lie"
+
+    def gone() -> bytes:
+        raise FileNotFoundError("the studio's folder was removed")
+
+    alone = FontSpec("Own", "a" * 64, gone, foreign=True)
+    with pytest.raises(FileNotFoundError):
+        alone.read()
+    other = FontSpec("Own", "a" * 64, lambda: data, foreign=True)
+    assert alone.read() == other.read() == data
+
+
+def test_a_font_that_comes_along_is_opened_here_though_somebody_brought_it_before() -> None:
+    own = spec("Inter")
+    brought = face_of(replace(own, foreign=True))
+    assert isinstance(brought, apart.ApartFace)
+    assert not isinstance(face_of(own), apart.ApartFace)
+    assert face_of(replace(own, foreign=True)) is face_of(own)
