@@ -32,6 +32,8 @@ _VIVID: Final = 0.085
 _DEEP, _STRONG = 0.45, 0.12
 #: What a tint of a brand's colour has: enough of its hue to be told from white.
 _LIGHT, _HUE = 0.95, 0.03
+#: And no more than this of what the colour itself has: the tint of a slate is no sky blue.
+_TINT: Final = 0.36
 #: A photo with less chroma bears any vivid colour; one with more bears those whose hue (degrees) is no
 #: further than this from its own, or at least as far.
 _TONED: Final = 0.04
@@ -262,4 +264,4 @@ def _pale(look: Look, hue: float) -> str | None:
     nearest = min(found, key=lambda c: abs((c[2] - hue + 180) % 360 - 180))
     if _neon(colour.oklch_to_hex(*nearest)):
         return None  # a tint of it is a pastel, and nothing of the brand's
-    return colours.tone(_LIGHT, _HUE, round(nearest[2]))
+    return colours.tone(_LIGHT, round(min(_HUE, _TINT * nearest[1]), 3), round(nearest[2]))
