@@ -15,6 +15,7 @@ from functools import cache
 
 from .senses import LANGUAGES, Sense, Token
 from .tables import table
+from .words import plain
 
 _SUBJECT = (Sense("region", {"value": "subject"}),)
 #: What may stand between "except" and its noun.
@@ -97,14 +98,24 @@ def _found_by_hue() -> frozenset[str]:
     return frozenset(word for row in rows for of in LANGUAGES for word in row[of])
 
 
+def _folded(noun: str) -> str:
+    """A noun as tables hold it: it may come as it was written, with its accents."""
+    return plain(noun)
+
+
 def is_likely(noun: str) -> bool:
     """Whether a noun names what a picture may well be of."""
-    return is_person(noun) or noun.lower() in _likely()
+    return is_person(noun) or _folded(noun) in _likely()
+
+
+def is_structure(noun: str) -> bool:
+    """Whether a noun names a building or the like, of which often only a part stands out."""
+    return _folded(noun) in table("edits")["structures"]["words"]
 
 
 def is_person(noun: str) -> bool:
     """Whether a noun names a person, or several."""
-    return noun.lower() in table("edits")["people"]["words"]
+    return _folded(noun) in table("edits")["people"]["words"]
 
 
-__all__ = ["can_be_subject", "is_likely", "is_person", "with_subject"]
+__all__ = ["can_be_subject", "is_likely", "is_person", "is_structure", "with_subject"]

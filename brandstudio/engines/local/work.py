@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brandstudio.engines.protocols import Box, BrandLook
-from brandstudio.language.edit_nouns import is_person
+from brandstudio.language.edit_nouns import is_person, is_structure
 from brandstudio.language.edit_values import TONES, spoken, where_of
 from brandstudio.language.edits import Edit
 
@@ -21,6 +21,8 @@ from .matte import coarse_of, refined
 U8 = NDArray[np.uint8]
 #: The least share of a picture that a place must have to be seen as one.
 _LEAST_PLACE = 0.002
+#: Of a bridge often one tower stands out; where it takes less than this it is hardly the whole.
+_LEAST_STRUCTURE = 0.12
 NEEDS_SUBJECT = "No subject stands out clearly enough"
 UNSURE = "The subject's outline is not sure enough"
 
@@ -94,6 +96,9 @@ class Work:
         other = [noun for noun in nouns if not is_person(noun)]
         if other and has_large(faces, self.height):
             return f"A person stands out, so {other[0]} can't be told from the rest of the picture."
+        held = 1.0 if self._coarse is None else float((self._coarse > 0.5).mean())
+        if held < _LEAST_STRUCTURE and any(map(is_structure, nouns)):
+            return f"{UNSURE} to be {said}: only a small part of the picture stands out."
         if self._coarse is not None and are_several(self._coarse):
             return f"Several things stand out, and {said} may be any of them."
         return ""

@@ -106,3 +106,12 @@ def test_a_blue_wall_behind_somebody_is_no_sky() -> None:
     request = EditRequest(wall, "darken the sky", look=look, subject=person(), faces=(FACE,))
     with pytest.raises(errors.UnsupportedInstruction, match="No sky was found"):
         LocalImageEngine().edit(request)
+
+
+def test_a_small_part_that_stands_out_is_no_whole_bridge() -> None:
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    mask = ((np.hypot(x - 60, y - 80) < 30) * 255).astype(np.uint8)
+    assert revised("alles außer der Kuh dunkler", mask).done
+    with pytest.raises(errors.UnsupportedInstruction, match="only a small part"):
+        revised("alles außer der Brücke dunkler", mask)
+    assert revised("tout sauf le garçon plus sombre", person(), FACE).done
