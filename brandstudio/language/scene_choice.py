@@ -113,6 +113,8 @@ def _of_paper_and_stones(rest: str, found: dict[str, float]) -> None:
         # "A gradient, grainy like paper" is a gradient with a grain.
         found.pop("papercut", None)
         found.pop("texture", None)
+    elif "papercut" in found and _of_paper_alone(rest) and contains(rest, _grains()):
+        found["texture"] = 2 * found.pop("papercut")  # a ground with the grain of paper
     leaves, wood = (find(rest, lists_of("families")[name]) for name in ("leaves", "forest"))
     if leaves and wood and min(wood) < min(leaves):
         found["leaves"] = 0.3 * found.get("leaves", 0.0)  # an autumn wood with its leaves
@@ -168,6 +170,10 @@ def of_anything(rest: str, family: str) -> bool:
     """Whether nothing but a word for any pattern names a family."""
     kinds, entries = table("scenes")["of_any_kind"].get(family, ()), lists_of("families")[family]
     return bool(kinds) and not contains(rest, (e for e in entries if e not in kinds))
+
+
+def _grains() -> tuple[str, ...]:
+    return tuple(table("scenes")["words"]["grains"])
 
 
 def _of_paper_alone(rest: str) -> bool:

@@ -33,7 +33,16 @@ from .scene_sides import Light, SpaceSide, Tone, light_of, opposite, space_of, t
 from .scene_warnings import unsupported, warnings
 from .spelled import spelled_as
 from .tables import either, table, word_set
-from .undrawn import PURPOSE, Undrawn, is_street, lists_of, seen_from_above, uncounted, undrawn
+from .undrawn import (
+    PURPOSE,
+    Undrawn,
+    is_street,
+    lists_of,
+    seen_from_above,
+    uncounted,
+    undrawn,
+    uses,
+)
 from .wishes import keeps, manners
 from .words import blanked, contains, find, plain, weigh
 
@@ -82,7 +91,7 @@ def plan(
     time = _hour(rest)
     family, (subject, missing, places) = _family(rest, where := places_of(given, rest), feeling)
     spelled = spelled_as(given)
-    left_out = _really(_left_out(rest, given), rest, subject, missing)
+    left_out = _really(_left_out(blanked(rest, uses(rest)), given), rest, subject, missing)
     certain = family is not None
     if family is None and not subject and (alone := _alone(rest, time, where)) is not None:
         family, certain = alone, True
@@ -204,7 +213,8 @@ def _family(
     """The family that a text names, and what of the text it doesn't show."""
     family = chosen(of_the_picture(without_compounds(rest)), rest)
     found = undrawn(rest, family, feeling, where)
-    if found.subject and family == "mesh" and not contains(rest, BACKDROPS):
+    backdrops = (*BACKDROPS, *lists_of("motifs")["watercolour"])
+    if found.subject and family == "mesh" and not contains(rest, backdrops):
         return "stage", undrawn(rest, "stage", feeling, where)  # a thing on a backdrop
     if family is None and found.subject and _behind_a_ground(rest, found.subject):
         return "texture", undrawn(rest, "texture", feeling, where)

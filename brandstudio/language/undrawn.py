@@ -46,7 +46,7 @@ _NAMED_ALONE = (("stars",), ("snowflakes", "flakes"))
 _HOLDS_THINGS = frozenset({"stage", "tabletop"})
 #: Lists of words that no scene shows for their own sake.
 _NOT_ANYWHERE = frozenset(
-    {"passing", "storm", "lamps", "the_sky", "foam", "level_sea", "sheet_of_stones"}
+    {"passing", "storm", "lamps", "the_sky", "foam", "level_sea", "sheet_of_stones", "grains"}
 )
 
 

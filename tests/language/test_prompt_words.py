@@ -112,5 +112,23 @@ def test_what_is_seen_from_above_and_what_a_wood_has_are_drawn() -> None:
     assert plan("Nebel über einem See im Morgengrauen").named == ()  # no grey in the dawn
 
 
+@pytest.mark.parametrize(
+    ("prompt", "family"),
+    [
+        ("Fond vert sauge avec un grain papier discret", "texture"), ("Schattenspiel von Blättern auf beiger Wand", "texture"),
+        ("linen texture in rust, left side empty for our summer headline", "texture"), ("Stadt bei Nacht mit Lichtern", "city"),
+        ("Playa con palmeras, sitio a la izquierda para el precio", "sea"),
+    ],
+)  # fmt: skip
+def test_words_that_a_scene_shows_or_nobody_misses_are_not_named(prompt: str, family: str) -> None:
+    found = plan(prompt)
+    assert (found.family, warnings(found)) == (family, ())
+
+
+def test_a_watercolour_stays_one_beside_what_is_not_drawn() -> None:
+    found = plan("Rosa Aquarell mit Silbersprenkeln, viel Weißraum")
+    assert (found.family, found.subject) == ("mesh", "Silbersprenkeln")
+
+
 def test_no_snow_falls_from_a_light_blue_sky() -> None:
     assert "clear_sky" in plan("Montagnes enneigées sous un ciel bleu clair").motifs
