@@ -115,3 +115,14 @@ def test_a_small_part_that_stands_out_is_no_whole_bridge() -> None:
     with pytest.raises(errors.UnsupportedInstruction, match="only a small part"):
         revised("alles außer der Brücke dunkler", mask)
     assert revised("tout sauf le garçon plus sombre", person(), FACE).done
+
+
+def test_somebody_who_ends_at_the_knees_is_not_whole() -> None:
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    face = Box(114, 14, 12, 14)
+    whole = ((np.hypot((x - 120) / 9, (y - 20) / 11) < 1) | ((y > 28) & (np.abs(x - 120) < 18))) & (
+        y < 148
+    )
+    assert revised("remove the background", (whole * 255).astype(np.uint8), face).done
+    with pytest.raises(errors.UnsupportedInstruction, match="outline is not sure enough"):
+        revised("remove the background", ((whole & (y < 110)) * 255).astype(np.uint8), face)
