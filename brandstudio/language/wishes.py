@@ -119,7 +119,7 @@ def unseen_motifs(family: str | None, named: Sequence[str]) -> frozenset[str]:
     """
     wishes = table("wishes")
     order = [motif for motif in wishes["one_of"].get(family or "", ()) if motif in named]
-    hidden = set(order[1:])
+    hidden = set(order[1:]) - {*wishes["among"].get(order[0] if order else "", ())}
     for row in wishes["hidden"]:
         shown = {*named} - hidden
         if family in row["families"] and shown & {*row["by"]}:

@@ -125,6 +125,11 @@ def test_words_that_a_scene_shows_or_nobody_misses_are_not_named(prompt: str, fa
     assert (found.family, warnings(found)) == (family, ())
 
 
+def test_poppies_stand_among_wheat() -> None:
+    for prompt in ("poppies in a wheat field", "Coquelicots dans un champ de blé"):
+        assert warnings(plan(prompt)) == ()
+
+
 def test_a_watercolour_stays_one_beside_what_is_not_drawn() -> None:
     found = plan("Rosa Aquarell mit Silbersprenkeln, viel Weißraum")
     assert (found.family, found.subject) == ("mesh", "Silbersprenkeln")

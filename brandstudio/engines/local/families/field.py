@@ -69,6 +69,8 @@ def field(scene: Scene) -> list[Layer]:
     frame, rng = scene.frame, scene.rng
     name = next((name for name in _CROPS if name in scene.plan.motifs), "wildflowers")
     crop = _in_colours(scene, name)
+    if name == "wheat" and "poppies" in scene.plan.motifs:
+        crop = replace(crop, flowers=_CROPS["poppies"].flowers, thick=0.22)
     top = frame.high * {"top": 0.66, "bottom": 0.42}.get(scene.plan.space or "", 0.55)
     haze = sky(scene).one(0.9)
     meet = scene.aside(0.4, 0.6) * frame.wide
