@@ -48,6 +48,7 @@ class Work:
     _coarse: F32 | None = None
     _looked: bool = False
     _doubt: bool | None = None
+    _sky: tuple[F32 | None] | None = None
 
     @property
     def height(self) -> int:
@@ -107,11 +108,19 @@ class Work:
         """The subject where a face is seen."""
         return None if places.faces(self.pixels, self.faces) is None else self.matte()
 
+    def sky(self) -> F32 | None:
+        """The sky, None when none is seen. It is looked for once: what an edit made of it (darker, more
+        dramatic) may look like none to the next.
+        """
+        if self._sky is None:
+            self._sky = (places.sky(self.pixels, self.sitter),)
+        return self._sky[0]
+
     def moved(self, pixels: U8, given: F32 | None) -> None:
         """The picture after a change of its geometry; faces are no longer where they were."""
         self.pixels, self.given = pixels, given
         self.faces = None
-        self._matte, self._looked = None, False
+        self._matte, self._looked, self._sky = None, False, None
 
 
 def place(work: Work, edit: Edit) -> F32 | None:
@@ -170,7 +179,7 @@ def _found(work: Work, target: str, wide: float = 0.0) -> F32 | None:
             return matte
         return (1 - matte).astype(np.float32)
     if target == "sky":
-        return places.sky(work.pixels, work.sitter)
+        return work.sky()
     if target == "faces":
         return places.faces(work.pixels, work.faces)
     if target in TONES:
