@@ -20,8 +20,9 @@ from brandstudio.render.layout.standing import clear_centre, heart
 
 F64 = NDArray[np.float64]
 
-#: The air above a head from which on it does not touch the upper edge, of the crop's height.
-_HEADROOM = 0.06
+#: The air above a head from which on it does not touch the upper edge, and from which on people sink in
+#: the frame, of the crop's height.
+_HEADROOM, _SUNK = 0.06, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ class Weights:
     thirds: float = 0.35
     head: float = 0.8
     """Heads touching the top edge look cut off."""
+    sunk: float = 2.5
+    """The height above people beyond `_SUNK`, where it is ground that goes on."""
     sliced: float = 5.0
     """The share of a crop's border that runs through things, or just touches them."""
     group_out: float = 0.7
@@ -86,11 +89,9 @@ class Weights:
     middle: float = 0.6
     """The way from the middle of a photo in which nothing stands out."""
     farthest: float = 0.7
-    """An extension adds at most this share of the photo's side: beyond it more is invented than
-    seen."""
+    """The share of the photo's side that an extension adds at most: more would be invented than seen."""
     tight: float = 1.15
-    """A subject this many times as large as what the words leave free gains nothing from an
-    extension."""
+    """A subject so many times as large as what the words leave free gains nothing from an extension."""
 
 
 WEIGHTS = Weights()
@@ -441,6 +442,9 @@ def _with_place(
     thirds = np.minimum.reduce([np.abs(at_x - t) for t in (1 / 3, 1 / 2, 2 / 3)])
     cost = cost + WEIGHTS.away * away + WEIGHTS.thirds * thirds
     if attention.subject is not None:
-        gap = np.clip(_HEADROOM - (attention.subject.y - y) / h, 0, _HEADROOM)
+        above = (attention.subject.y - y) / h
+        if attention.faces and "top" in attention.plain:
+            cost = cost + WEIGHTS.sunk * np.clip(above - _SUNK, 0, None)
+        gap = np.clip(_HEADROOM - above, 0, _HEADROOM)
         cost = cost + WEIGHTS.head * gap / _HEADROOM
     return np.asarray(cost)

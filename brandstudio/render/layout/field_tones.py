@@ -48,6 +48,8 @@ _SAME: Final = 0.12
 _ONE: Final = 0.03
 #: From this chroma on a near-white background is a tint itself.
 _TINTED: Final = 0.008
+#: And up to this lightness one that a brand names is no white, however grey.
+_TONED_WHITE: Final = 0.96
 
 
 def suited(draft: Draft, role: str) -> tuple[str, ...]:
@@ -65,7 +67,7 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
     look = brief.look
     deep, vivid, pale = _deep(look), _vivid(look), _pale(look, hue)
     if own:  # a split has the brand's first colour, and a tint rather than white
-        return tuple(c for c in (look.role(role), pale) if c)
+        return tuple(c for c in (look.role(role), deep if light < _DARK else None, pale) if c)
     order: tuple[str | None, ...]
     calm = chroma <= _VIVID
     if light < _DARK:
@@ -255,7 +257,8 @@ def _pale(look: Look, hue: float) -> str | None:
     """
     for role in ("background", "surface"):
         light, chroma, _ = colour.hex_to_oklch(look.role(role))
-        if light > 0.9 and chroma >= _TINTED:
+        toned = look.has(role) and light <= _TONED_WHITE
+        if light > 0.9 and (chroma >= _TINTED or toned):
             return look.role(role)
     own = [colour.hex_to_oklch(look.role(role)) for role in ("primary", "accent")]
     found = [c for c in own[bool(_vivid(look)) :] or own if c[1] > _GREY]

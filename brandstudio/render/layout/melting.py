@@ -50,7 +50,7 @@ _DARKEST: Final = 0.35
 _MOST_CHROMA, _VIVID_PALE = 0.09, 0.2
 #: A dark of the brand's stands for the photo's own that is no farther from it in lightness: another hue
 #: is still the brand's, where a brown one is nobody's. A pale one must be near in hue and chroma too (OKLab).
-_AS_DARK: Final = 0.2
+_AS_DARK: Final = 0.26
 _NEAR: Final = (0.012, 0.05)
 #: A pale one whose hue and chroma are farther from the photo's than this stains it (OKLab).
 _STAIN: Final = 0.08

@@ -40,8 +40,9 @@ _AS_LARGE: Final = 0.72
 #: From so much of a subject on in what melts it would dissolve, and from so much of its head.
 _DISSOLVED: Final = 0.05
 _HEAD: Final = 0.3
-#: How much more of one that fills the photo: of a hill or a room, and of people.
+#: How much more of one that fills the photo: of a hill or a room, of a thing that has ends, and of people.
 _SCENE: Final = 0.45
+_THING: Final = 0.12
 _PEOPLE: Final = 0.2
 #: A subject that takes more of the photo than this fills it.
 _FILLS: Final = 0.62
@@ -179,7 +180,8 @@ def _stays_whole(crop: Crop, edged: Crop, attention: Attention) -> bool:
     large = 0.0 if attention.mask is None else min(float(attention.mask.mean()), 1.0)
     if large > _FILLS:
         large = 0.0  # whichever part of it melts is a part of it
-    most = _DISSOLVED + (_PEOPLE if attention.faces else _SCENE) * large
+    scene = _SCENE if attention.things is None else _THING
+    most = _DISSOLVED + (_PEOPLE if attention.faces else scene) * large
     return not attention.sure or (crop.covered <= most and seen)
 
 

@@ -28,7 +28,7 @@ _CUT_BEFORE: Final = 0.3
 #: A thing that is nearer to the photo's edge than this part of its side ends at it.
 _AT_EDGE: Final = 0.012
 #: People are framed by half: what is lost below counts nothing, and a shoulder less than a bumper.
-_SHOULDER: Final = 0.6
+_SHOULDER: Final = 0.45
 #: What it counts that a thing is cut at two opposite ends, beside both cuts.
 _BOTH: Final = 0.5
 #: What it counts that a thing is left out altogether, of the share that it has in the subject; and the

@@ -54,6 +54,8 @@ _SHORT = 2
 #: A few words in quotation marks are read as one: what parting them costs.
 _UNQUOTED = 20.0
 _QUOTED = re.compile(r"[“„«»\"‘‚「『](?:[^\s“”„«»\"’」』]+\s){1,2}[^\s“”„«»\"’」』]+[”“»«\"’」』]")
+#: And as many characters in scripts without spaces.
+_QUOTED_SHORT = re.compile(r"「[^「」\s]{2,9}」|『[^『』\s]{2,9}』")
 _VOWELS = frozenset("aeiouyæøœаеёиоуыэюяіїєαεηιουω")
 
 
@@ -207,6 +209,10 @@ def _judge(text: str, offset: int, phrases: frozenset[int] | None, language: str
             return Break(offset, tier=1, cost=5.0)
         if scripts == ("Hira", "Kana") and before not in "おご":
             return Break(offset, cost=1.0)  # a borrowed word begins
+        if offset in phrases and any(
+            m.start() < offset < m.end() for m in _QUOTED_SHORT.finditer(text)
+        ):
+            return Break(offset, cost=_UNQUOTED)
         if offset in phrases or before in _AFTER_PUNCTUATION:
             return Break(offset, cost=-1.5 if before in _AFTER_PUNCTUATION else 0.0)
         return Break(offset, tier=1, cost=4.0)
