@@ -46,6 +46,8 @@ from brandstudio.render.type.paragraph import Align
 Step = Callable[[Draft], Draft]
 #: The area of a logo on the words' card, of the one that it has in a corner.
 _SMALLER: Final = 0.72
+#: How thick the rule is at the top of a panel that is as high as its field, of the banner's mean side.
+_RULE: Final = 0.016
 
 
 def fit_text(draft: Draft) -> Draft:
@@ -338,8 +340,8 @@ def place_logo(draft: Draft) -> Draft:
 
 
 def _without_crown(draft: Draft, logo: Rect | None) -> Draft:
-    """The words' panel as high as its field, and they in the middle of it, where no logo stands in the
-    part of that above it: a block of colour, or a white one, without anything on it looks forgotten.
+    """The words' panel as high as its field but for a rule of the brand's colour, and they in the middle of
+    it, where no logo stands in the part of that above it: a block without anything on it looks forgotten.
     """
     arrangement, canvas = draft.place.arrangement, draft.setting.canvas
     field = next(
@@ -355,7 +357,9 @@ def _without_crown(draft: Draft, logo: Rect | None) -> Draft:
     words = arrangement.words.moved(0.0, round((canvas.height - seen.height) / 2 - seen.y))
     place = replace(draft.place, arrangement=replace(arrangement, words=words))
     painted = _painted(replace(draft, chosen=place))
-    return painted.over(field.model_copy(update={"box": crown, "purpose": "mat"}))
+    rule = round(_RULE * canvas.mean)
+    lower = (crown.x, rule, crown.width, crown.height - rule)
+    return painted.over(field.model_copy(update={"box": lower, "purpose": "mat"}))
 
 
 ARRANGE: Final[tuple[Step, ...]] = (fit_text, crop)
