@@ -106,10 +106,14 @@ def test_a_face_that_fills_the_middle_stands_beside_a_white_panel_without_a_bare
     x, y, wide, tall = shown.box
     assert (y, x + wide, tall) == (0, spec.width, spec.height)
     assert ground.right == x
-    # The panel stays white, and so is what is above it, as the logo stands elsewhere on calm ground.
+    # The panel stays white, and so is what is above it but for a rule in the brand's colour, as the logo
+    # stands elsewhere on calm ground.
     assert panels(spec, "ground")[0].colour == "#ffffff"
+    white = Rect(*field[-1].box)
     assert field[-1].colour == "#ffffff"
-    assert Rect(*field[-1].box) == Rect(0, 0, ground.right, ground.y)
+    assert field[0].colour != "#ffffff"
+    assert (white.x, white.right, white.bottom) == (0, ground.right, ground.y)
+    assert 0 < white.y < 0.03 * spec.height
     assert mark.x > x
     assert mark.centre[1] < spec.height / 2
 

@@ -118,14 +118,12 @@ def taken(draft: Draft, fill: str) -> int:
         own = _of_a_split(draft)
         return 3 if math.dist(*map(colour.hex_to_oklab, (fill, own))) < _ONE else 1
     phone = bool(draft.setting.canvas.controls.bottom) and arrangement.joint == "edge"
-    accent = draft.setting.brief.look.role("accent")
-    if phone and not is_panel(draft) and fill == accent:
-        return 2
-    return (
-        2
-        if fill == accent != draft.setting.brief.look.role("primary") and _fights(draft, fill)
-        else 0
-    )
+    look = draft.setting.brief.look
+    if fill != look.role("accent") or fill == look.role("primary"):
+        return 0
+    # On a phone's screen a panel has it whatever the photo: a split and an overlay have the pale ones.
+    taken_by_panel = phone and not is_panel(draft)
+    return 2 if taken_by_panel or (not phone and _fights(draft, fill)) else 0
 
 
 def _fights(draft: Draft, fill: str) -> bool:
