@@ -24,7 +24,7 @@ from brandstudio.language.segments import sentences, words
 from brandstudio.models.sizes import CONTRACT_SIZES
 from brandstudio.pixels.facts import find_facts
 from brandstudio.render.geometry import Rect
-from brandstudio.render.layout import crop
+from brandstudio.render.layout import crop, crop_weights
 from brandstudio.render.layout.attention import Attention, attention_of
 from tests.render.gallery import known_pictures, photo_of
 
@@ -54,7 +54,7 @@ def scenes() -> list[tuple[Attention, Rect, Rect]]:
     return found
 
 
-def crops(weights: crop.Weights, patch: pytest.MonkeyPatch) -> list[crop.Crop]:
+def crops(weights: crop_weights.Weights, patch: pytest.MonkeyPatch) -> list[crop.Crop]:
     patch.setattr(crop, "WEIGHTS", weights)
     return [crop.best_crop(attention, frame, [cover]) for attention, frame, cover in scenes()]
 
@@ -82,7 +82,7 @@ def told_of(found: list[crop.Crop], usual: list[crop.Crop]) -> str:
 
 
 def test_what_each_weight_of_a_crop_buys(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = crops(crop.Weights(), monkeypatch)
+    usual = crops(crop_weights.Weights(), monkeypatch)
     print(f"\n{len(usual)} crops of {len(known_pictures())} photos")
     print(
         "\n| Weight | Set to | Subject in frame, % | Under words, % | Faces covered, % | Faces cut, % | Zoom | Other crops, % |"
@@ -91,16 +91,16 @@ def test_what_each_weight_of_a_crop_buys(monkeypatch: pytest.MonkeyPatch) -> Non
     print(f"| all | as they are | {told_of(usual, usual)} |")
     tried = "zoom cut_off covered occlusion face_out face_cut face_covered away thirds head middle"
     for name in tried.split():
-        value = getattr(crop.Weights(), name)
+        value = getattr(crop_weights.Weights(), name)
         for factor in (0.0, 0.5, 2.0):
-            weights = replace(crop.Weights(), **{name: value * factor})
+            weights = replace(crop_weights.Weights(), **{name: value * factor})
             print(
                 f"| `{name}` | {value * factor:g} | {told_of(crops(weights, monkeypatch), usual)} |"
             )
     for zooms in ((1.0,), (1.0, 1.1, 1.22, 1.36, 1.6, 2.0)):
-        weights = replace(crop.Weights(), zooms=zooms)
+        weights = replace(crop_weights.Weights(), zooms=zooms)
         print(f"| `zooms` | up to {zooms[-1]:g} | {told_of(crops(weights, monkeypatch), usual)} |")
-    assert crops(crop.Weights(), monkeypatch) == usual
+    assert crops(crop_weights.Weights(), monkeypatch) == usual
 
 
 # -- shorter texts -------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.attention import Attention
-from brandstudio.render.layout.crop import WEIGHTS
+from brandstudio.render.layout.crop_weights import WEIGHTS
 
 
 @dataclass(frozen=True)

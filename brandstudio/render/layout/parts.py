@@ -165,8 +165,8 @@ def _upright(layout: Layout) -> Layout:
     """The layout with the field in the left half and the photo, as high as the banner, beside it."""
     ground = layout.ground
     assert ground is not None
-    beside = layout.photo.model_copy(update={"columns": (7.2, 12), "rows": (1, 12)})
-    field = ground.frame.model_copy(update={"columns": (1, 6.2), "rows": (1, 12)})
+    beside = layout.photo.model_copy(update={"columns": (6.8, 12), "rows": (1, 12)})
+    field = ground.frame.model_copy(update={"columns": (1, 5.8), "rows": (1, 12)})
     zones = tuple(
         zone.model_copy(update={"frame": GridArea(rows=(2.2, 11), of="ground"), "anchor": "middle"})
         for zone in layout.words[:1]

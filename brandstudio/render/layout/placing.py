@@ -15,12 +15,8 @@ from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.aside import PLAIN, Manner
 from brandstudio.render.layout.attention import Attention
-from brandstudio.render.layout.crop import (
-    WEIGHTS,
-    Crop,
-    best_crop,
-    judged,
-)
+from brandstudio.render.layout.crop import Crop, best_crop, judged
+from brandstudio.render.layout.crop_weights import WEIGHTS
 from brandstudio.render.layout.missing import missing_room
 from brandstudio.render.layout.parting import parted
 from brandstudio.render.layout.place import Place, crop_for, headline_size, smallness, things_under
