@@ -42,6 +42,8 @@ _ROOMY: Final = 1.1
 #: From this share of its box on a logo stands on the photo's subject, and what that costs: more than
 #: a plate elsewhere.
 _ON_SUBJECT: Final = 0.12
+#: And from which on another corner is tried before.
+_TIP: Final = 0.04
 _ON_IT: Final = 2.4
 #: How high a logo on the words' field is at most, of its headline's size, and how much smaller it gets
 #: for that at most.
@@ -428,7 +430,7 @@ def _cost(draft: Draft, box: Rect, scale: float, number: int, keep_off: list[Rec
     if _fixed(draft):
         return 10.0 * number + (1 - scale)
     cost = 1.2 * (1 - scale) + (0.5 + 0.1 * number if number else 0.0)
-    cost += _ON_IT * (on_subject(setting.attention, place, box) > _ON_SUBJECT)
+    cost += _ON_IT * (on_subject(setting.attention, place, box) > _TIP)
     low = setting.canvas.orientation == "strip"
     ours = setting.brief.template.name in SHIPPED
     if not low and (place.arrangement.ground is not None or not ours):
