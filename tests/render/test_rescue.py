@@ -25,9 +25,8 @@ def brief(shot: str, size: ContractSize, template: str, subject: Part, *faces: P
 
 
 def test_another_arrangement_saves_a_face(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = brief(
-        "poster", "portrait", "overlay", (0.37, 0.38, 0.94, 0.71), (0.47, 0.45, 0.73, 0.78)
-    )
+    face = (0.47, 0.45, 0.73, 0.78)
+    asked = brief("poster", "portrait", "overlay", (0.37, 0.38, 0.94, 0.71), face)
     with monkeypatch.context() as without:
         without.setattr("brandstudio.render.compose._OTHERS", 0)
         first = compose(asked, allow_extension=False, encode_png=False)
