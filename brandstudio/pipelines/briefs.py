@@ -354,12 +354,13 @@ def _fonts(
     if not palette and found.photo_style is not None:
         colours = [colour.hex for colour in found.photo_style.palette]
         palette = {colour.role: colour.hex for colour in reversed(found.photo_style.palette)}
-    corners = "soft" if found.design_style is None else found.design_style.corner_radius
+    corners = "unknown" if found.design_style is None else found.design_style.corner_radius
     stack = bundled_stack(language, extra=specs)
     look = Look(
         palette=tuple(palette.items()),
         colours=tuple(colours),
         corners=corners if corners != "unknown" else "soft",
+        formed=corners != "unknown",
         heading=headline.family if headline else None,
         body=body.family if body else _beside(headline, stack),
         brand_name=chain[0].folder.name,

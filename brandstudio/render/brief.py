@@ -52,6 +52,8 @@ class Look:
     palette: tuple[tuple[str, str], ...] = ()
     colours: tuple[str, ...] = ()
     corners: CornerStyle = "soft"
+    formed: bool = True
+    """Whether the brand says what its corners are: joints of photo and field have their form then."""
     heading: str | None = None
     body: str | None = None
     heading_weight: int = 700

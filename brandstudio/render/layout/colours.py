@@ -17,6 +17,8 @@ INK = "#14161a"
 TARGET = 4.5
 #: The luminance up to which a brand's own dark serves as text: what it is read on is measured.
 _DARK = 0.05
+#: And up to which the one that a brand names for its text does: a slate is what it writes in.
+_NAMED = 0.12
 #: By how much (OKLCH lightness) the accent may be nudged to be told from what is around it.
 _NUDGES = (-0.03, 0.03, -0.05, 0.05)
 
@@ -33,16 +35,16 @@ def light_text(look: Look) -> str:
 @lru_cache(maxsize=256)
 def dark_text(look: Look) -> str:
     """The darkest colour of the brand that serves as text on light grounds, else ink."""
-    for candidate in (look.role("text"), look.role("primary")):
-        if colour.luminance_of(colour.parse_hex(candidate)) <= _DARK:
-            return candidate
+    for role, most in (("text", _NAMED if look.has("text") else _DARK), ("primary", _DARK)):
+        if colour.luminance_of(colour.parse_hex(look.role(role))) <= most:
+            return look.role(role)
     return INK
 
 
 @lru_cache(maxsize=256)
 def text_colours(look: Look) -> tuple[str, ...]:
     """What words may be painted in, brand colours before black and white."""
-    return tuple(dict.fromkeys((light_text(look), dark_text(look), WHITE, INK, "#000000")))
+    return tuple(dict.fromkeys((light_text(look), WHITE, dark_text(look), INK, "#000000")))
 
 
 @lru_cache(maxsize=256)

@@ -58,7 +58,7 @@ class Setting:
         if scheme:
             brief = replace(brief, look=brief.look.in_scheme(scheme.items()))
         if limits.corners is not None:
-            brief = replace(brief, look=replace(brief.look, corners=limits.corners))
+            brief = replace(brief, look=replace(brief.look, corners=limits.corners, formed=True))
         photo = extension.photo if extension is not None else brief.photo
         if photo is None:
             brief = replace(brief, template=brief.template.without_photo())

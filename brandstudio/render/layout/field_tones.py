@@ -49,7 +49,7 @@ _ONE: Final = 0.03
 #: From this chroma on a near-white background is a tint itself.
 _TINTED: Final = 0.008
 #: And up to this lightness one that a brand names is no white, however grey.
-_TONED_WHITE: Final = 0.96
+_TONED_WHITE: Final = 0.985
 
 
 def suited(draft: Draft, role: str) -> tuple[str, ...]:

@@ -1,5 +1,5 @@
 """The form of the joint between a field of words and the photo beside it: slanted, one large round
-corner of the photo, or a curve; one for a brand, from the shape of its corners.
+corner of the photo, or a curve; one for a brand, from the shape that it says its corners have.
 
 The field's colour is laid over a part of the photo, so that words keep all of their room.
 """
@@ -150,7 +150,11 @@ def _straight(draft: Draft) -> tuple[PhotoLayer, PanelLayer, Side] | None:
 def _may_form(setting: Setting, arrangement: Arrangement) -> bool:
     """True of a layout whose joint has a form where nothing is in its way."""
     width, height = setting.canvas.width, setting.canvas.height
-    if min(width, height) < _SMALL or max(width, height) > _LONG * min(width, height):
+    if (
+        not setting.brief.look.formed
+        or min(width, height) < _SMALL
+        or max(width, height) > _LONG * min(width, height)
+    ):
         return False
     shipped = setting.brief.template.name in SHIPPED and arrangement.head is None
     return shipped and arrangement.joint in ("none", "edge")
