@@ -18,6 +18,8 @@ _LOW: Final = 0.15
 _CLOSE: Final = 0.3
 #: How far from words and button one on the button's line stands at least, of the same.
 _LEVEL: Final = 0.7
+#: The sizes of a logo on the words' field that are tried, in parts of its area.
+_PARTS: Final = (1.0, 0.8, 0.6, 0.45)
 
 
 def in_column(draft: Draft, files: Sequence[LogoFile], scale: float) -> logos.PlacedLogo | None:
@@ -32,11 +34,14 @@ def in_column(draft: Draft, files: Sequence[LogoFile], scale: float) -> logos.Pl
         return None
     words = arrangement.words.rect
     room = Rect(words.x, 0.0, words.width, ground.y)
-    share = arrangement.layout.logo.share * scale
-    size = logos.logo_size(setting.brief.logos[0], canvas, share, setting.limits, room)
-    rtl = arrangement.words.rtl
-    box = logos.place(room, "middle-right" if rtl else "middle-left", size)
-    if box.inset(-setting.limits.clear * box.height).meets(ground):
+    end = "middle-right" if arrangement.words.rtl else "middle-left"
+    for part in _PARTS:
+        share = arrangement.layout.logo.share * scale * part
+        size = logos.logo_size(setting.brief.logos[0], canvas, share, setting.limits, room)
+        box = logos.place(room, end, size)
+        if not box.inset(-setting.limits.clear * box.height).meets(ground):
+            break
+    else:
         return None
     return logos.bare(files, box, draft.ground, setting.brief.look, setting.limits, setting.assets)
 

@@ -30,8 +30,6 @@ _PALE: Final = 0.72
 #: it looks like soot.
 _DEEP: Final = 0.36
 _DARKENED: Final = 0.55
-#: On a photo lighter than this no field is worth a plate behind the logo.
-_DUSK: Final = 0.5
 #: A photo's part is looked at in so many cells across and down.
 _CELLS: Final = 36
 #: Next to the field it is calm up to this spread of lightness, and goes on as it is.
@@ -72,7 +70,7 @@ def melting(arrangement: Arrangement, fill: str) -> ScrimLayer:
 def melting_fill(draft: Draft, chosen: str | None) -> str | None:
     """The colour that the photo goes over into: its own ground where that is calm, or its own darkest
     hue; the brand's where that is near to it. None where each would look like fog or soot on it, or the
-    logo would need a plate on a photo that is not dark. ``chosen`` is a person's.
+    logo would need a plate. ``chosen`` is a person's.
     """
     own = beside_field(draft)
     if own is None or _DARKENED < own[0] < _PALE:
@@ -93,9 +91,7 @@ def melting_fill(draft: Draft, chosen: str | None) -> str | None:
         kin = [c for c in bearing if c in fitting and _kin(tone, c)]
         fitting = [*kin, tone, *fitting]
     reads = (c for c in fitting if not files or logos.reads_on(files, c, look, setting.assets))
-    found = next(reads, None)
-    tabbed = own[0] <= _DUSK and not draft.nudges.for_logo
-    return next(iter(fitting), None) if found is None and tabbed else found
+    return next(reads, None)
 
 
 def goes_on(draft: Draft, fill: str) -> bool:
