@@ -18,6 +18,7 @@ _LOW: Final = 0.15
 _CLOSE: Final = 0.3
 #: How far from words and button one on the button's line stands at least, of the same.
 _LEVEL: Final = 0.7
+_MELTED: Final = 0.55
 #: The sizes of a logo on the words' field that are tried, in parts of its area.
 _PARTS: Final = (1.0, 0.8, 0.6, 0.45)
 
@@ -127,7 +128,9 @@ def stands_free(
     named = own or bool(setting.limits.place and not fixed)
     within = named and ground is not None and ground.holds(clear, 1.0)
     within = within or arrangement.head is not None
-    apart = box.inset(-_apart(box, setting.canvas) * (_LEVEL if level else 1.0))
+    # On a photo that melted the way out is a plate in a corner of it.
+    part = _MELTED if arrangement.joint == "melt" else _LEVEL if level else 1.0
+    apart = box.inset(-_apart(box, setting.canvas) * part)
     return (
         not any(clear.meets(other) for other in (words if within else all_of_it))
         and not (own and any(apart.meets(w) for w in words))
