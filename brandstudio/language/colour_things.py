@@ -139,6 +139,12 @@ def names(text: str) -> tuple[Span, ...]:
     return tuple(find(text, words))
 
 
+def without_night_blues(rest: str) -> str:
+    """The text without colours that are called after the night: no hour is "bleu nuit"."""
+    night = table("scenes")["times"]["night"]
+    return blanked(rest, [(a, b) for a, b in names(rest) if contains(rest[a:b], night)])
+
+
 def _in_a_name(text: str, span: Span) -> bool:
     """Whether a word is part of a colour's own name ("bleu nuit")."""
     return any(a <= span[0] and span[1] <= b for a, b in names(text))

@@ -239,7 +239,10 @@ def colours_of(
             behind = romance and re.search(
                 rf"(?<![^\W_]){said}$" if thing == subject else rf"{_A_NOUN}{said}$", before
             )
-            painted = re.search(rf"(?<![^\W_]){said},? (?:{_COLOURED})$", before)
+            # "A craftsman in blue trousers" is none that is blue.
+            painted = _NOTHING_FOLLOWS.match(after) and re.search(
+                rf"(?<![^\W_]){said},? (?:{_COLOURED})$", before
+            )
             if thing not in found and (led or behind or painted):
                 found[thing] = (start, end)
                 break

@@ -34,6 +34,8 @@ _WEIGHTS: Mapping[str, float] = table("scenes")["weights"]
 BACKDROPS = ("gradient*", "mesh", "abstract*", "abstrakt*")
 """A backdrop that is asked for by name is no stage."""
 
+#: What a flask is of as well as a window.
+_GLASS = ("glass", "glas", "vidrio*", "cristal")
 _GRADIENTS = tuple(lists_of("parts")["gradients"])
 _RAINBOW = ("rainbow*", "regenbogen*", "arc-en-ciel", "arcs-en-ciel", "arcoiris", "arco iris")
 
@@ -43,6 +45,8 @@ def without_compounds(rest: str) -> str:
     colour's name, and colours that have a thing's.
     """
     others = find(rest, table("scenes")["other_things"])
+    if contains(rest, lists_of("undrawable")["vehicles"]):
+        others += find(rest, lists_of("motifs")["spotlight"])  # a car's lights are no theatre's
     return blanked(rest, (*compounds(rest), *things(rest), *names(rest), *others))
 
 
@@ -236,6 +240,9 @@ def _yielding(rest: str, found: Mapping[str, float]) -> set[str]:
     heights = contains(rest, table("scenes")["things"]["mountains"])
     shadows = contains(rest, lists_of("motifs")["shadows"])
     firs = contains(rest, lists_of("motifs")["conifers"])
+    rainy_roofs = contains(rest, lists_of("motifs")["rooftops"]) and not contains(
+        rest, lists_of("families")["pane"]
+    )
     leading = {
         # Among mountains a forest stands on the slopes; a fog lies in the forest.
         "hills": ("forest",) if heights else (),
@@ -255,8 +262,9 @@ def _yielding(rest: str, found: Mapping[str, float]) -> set[str]:
             *(("room",) if shadows else ()),
             *(("botanical", "sea") if contains(rest, lists_of("motifs")["leaf_shadows"]) else ()),
         ),
-        "tabletop": ("room", "botanical", "bokeh", "texture"),
-        "village": ("city", "hills"),
+        # A rainy window stands behind the table, and rain falls on roofs.
+        "tabletop": ("room", "botanical", "bokeh", "texture", "pane"),
+        "village": ("city", "hills", *(("pane",) if rainy_roofs else ())),
         "lake": ("hills", "sea"),
     }
     return {
@@ -265,6 +273,13 @@ def _yielding(rest: str, found: Mapping[str, float]) -> set[str]:
         for other in others
         if name in found and other in found
     }
+
+
+def on_a_window(rest: str) -> bool:
+    """Whether drops are those of a window or of rain: on a flask of glass they are neither."""
+    motifs = lists_of("motifs")
+    panes = (e for e in motifs["panes"] if e not in _GLASS)
+    return contains(rest, (*motifs["rain"], *panes))
 
 
 def chosen(families: Mapping[str, float], rest: str) -> Family | None:

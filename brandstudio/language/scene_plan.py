@@ -85,6 +85,8 @@ class ScenePlan:
     certain: bool
     mood_named: bool
     subject: str = ""
+    #: What a prompt without such a subject begins with and that is not drawn.
+    begun: str = ""
     missing: tuple[str, ...] = ()
     #: Places by name: the scene stands for any such place.
     places: tuple[str, ...] = ()

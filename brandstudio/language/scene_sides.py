@@ -23,6 +23,8 @@ _FEW = r"(?:\s+(?:at|towards?|to|on|in|the|nach|am|im|zum|an|der|en|vers|le|la|a
 _LIGHT_FROM = re.compile(rf"\b(?:{either('scenes', 'light_from')})\s+([^\W\d]+)")
 _SHADOW_TO = re.compile(rf"\b(?:{either('scenes', 'shadow_to')})\s+([^\W\d]+)")
 
+_SIDE_LIT = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'side_lit')})(?![^\W_])")
+
 
 class Light(NamedTuple):
     """The side that the light is to come from, whether it is to come from above, and the words that
@@ -47,6 +49,9 @@ def light_of(text: str) -> tuple[Light, str]:
             return Light(side, said=match[0]), rest
         if not cast_away and contains(match[1], lists_of("space")["top"]):
             return Light(above=True, said=match[0]), rest
+    match = _SIDE_LIT.search(text)
+    if match is not None:  # whichever side: the one that a line begins at
+        return Light("left", said=match[0]), text[: match.start()] + text[match.end() :]
     return Light(), text
 
 

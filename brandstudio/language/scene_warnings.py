@@ -23,6 +23,11 @@ def warnings(found: ScenePlan) -> tuple[str, ...]:
             f'Not drawn: "{found.subject}". The built-in engine draws backgrounds and scenes; this '
             f"is {ground}. {provider}"
         )
+    elif found.begun:
+        out.append(
+            f'Not drawn: "{found.begun}", which the prompt begins with. The built-in engine draws '
+            f'backgrounds and scenes; this is its scene "{found.family}". {provider}'
+        )
     elif found.left_out:
         out.append(
             f"Not drawn: {_listed(found.left_out, 'and')}. The built-in engine draws backgrounds and "
@@ -51,6 +56,11 @@ def unsupported(found: ScenePlan) -> str | None:
         return (
             f'The built-in engine can\'t draw "{found.subject}"; it draws backgrounds and scenes. '
             f"Without strict it draws a background for it. {image_provider('it')}"
+        )
+    if found.begun:
+        return (
+            f'The built-in engine can\'t draw "{found.begun}"; it draws backgrounds and scenes. '
+            f'Without strict it draws its scene "{found.family}". {image_provider("it")}'
         )
     if found.kept:
         return f"The built-in engine can't leave out {_listed(found.kept)} of this scene."

@@ -14,7 +14,8 @@ from typing import NamedTuple, cast
 
 from .accents import accents
 from .blurring import Blur, blur_of, sharpness_wanted
-from .colour_things import freshness, things, unlikened
+from .cast_shadows import leaf_shadows
+from .colour_things import freshness, things, unlikened, without_night_blues
 from .left_out import boats_of, counted, counted_wrong, spared
 from .named_places import known_for, places_of
 from .negation import parted
@@ -26,6 +27,7 @@ from .scene_choice import (
     chosen,
     of_anything,
     of_the_picture,
+    on_a_window,
     without_compounds,
 )
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
@@ -36,6 +38,7 @@ from .tables import either, table, word_set
 from .undrawn import (
     PURPOSE,
     Undrawn,
+    begun_with,
     is_street,
     lists_of,
     seen_from_above,
@@ -84,8 +87,7 @@ def plan(
     prompt: str, seed: int = 0, *, mood: Iterable[str] = (), space: SpaceSide | None = None
 ) -> ScenePlan:
     """The scene that a prompt asks for; a folder's ``mood`` and ``space`` count where it has none."""
-    given = prompt[:4000]
-    read = _read(given)
+    read = _read(given := prompt[:4000])
     rest, refused, folders = read.rest, read.refused, plain(" ".join(mood))
     feeling, _ = _mood(rest, folders)
     time = _hour(rest)
@@ -100,12 +102,12 @@ def plan(
         missing = _still_missing(missing, rest, family, feeling)
     time = time or _hour_of_its_things(rest, family)
     bare, with_colour = _without_things(rest, subject, missing, family if certain else None)
-    bare = blanked(bare, (*things(rest), *freshness(rest, (subject, *missing))))
     motifs, without, kept = _shown(rest, refused, family)
     bare, missing = _without_accents(bare, missing, family)
     counts = counted(rest)
     blur = sharpness_wanted(read.blur, family, about_a_thing=bool(subject))
     missing = (*missing, *filter(None, [blur.ground, *_sides_missed(family, read)]))
+    begun = begun_with(rest, missing, family) if certain and not subject else ""
     boats = boats_of(rest, counts) if family == "harbour" else None
     bare = bare if boats is None else boats.bare(bare)
     found = owned(bare, family)
@@ -124,14 +126,15 @@ def plan(
         certain=certain,
         mood_named=mood_named,
         subject=spelled(with_colour(subject)),
-        missing=tuple(spelled(with_colour(word)) for word in missing),
+        begun=spelled(with_colour(begun)),
+        missing=tuple(spelled(with_colour(word)) for word in missing if word != begun),
         places=tuple(spelled(name) for name in places),
         light=read.light.side,
         without=without | (boats.without if boats else frozenset()),
         kept=tuple(spelled(said) for said in kept),
         several=counted_wrong(counts, family),
         boats=boats.count if boats else None,
-        sails=_first_of(_named(boats.hue)) if boats else "",
+        sails=next(iter(_named(boats.hue)), "") if boats else "",
         parts=tuple(found.colours.items()) + _of_its_ground(found, family),
         loose=_named(_hueless(found.rest, family)),
         blur=blur.sigma,
@@ -160,14 +163,14 @@ class _Read(NamedTuple):
 def _read(given: str) -> _Read:
     blur, said = blur_of(uncounted(given))
     said, refused = parted(said)
-    light, text = light_of(unlikened(said))
+    light, text = light_of(leaf_shadows(unlikened(said)))
     toned, text = toned_of(text)
     side, kept_free, rest = space_of(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
     return _Read(blur, refused, light, toned, side, kept_free, text, rest)
 
 
 def _hour(rest: str) -> TimeOfDay | None:
-    times = weigh(rest, lists_of("times"))
+    times = weigh(without_night_blues(rest), lists_of("times"))
     return cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
 
 
@@ -216,6 +219,8 @@ def _family(
     backdrops = (*BACKDROPS, *lists_of("motifs")["watercolour"])
     if found.subject and family == "mesh" and not contains(rest, backdrops):
         return "stage", undrawn(rest, "stage", feeling, where)  # a thing on a backdrop
+    if found.subject and family == "pane" and not on_a_window(rest):
+        return "stage", undrawn(rest, "stage", feeling, where)  # drops on a flask are no window's
     if family is None and found.subject and _behind_a_ground(rest, found.subject):
         return "texture", undrawn(rest, "texture", feeling, where)
     if found.subject and family == "geometric" and of_anything(rest, family):
@@ -247,7 +252,8 @@ def _stage_for(rest: str, time: TimeOfDay | None) -> Family:
     """Where a thing that is not drawn would stand: where it is at home, by an hour outdoors, else in
     a studio.
     """
-    homes = weigh(rest, lists_of("at_home"))
+    bare = blanked(rest, find(rest, table("scenes")["other_things"]))
+    homes = weigh(bare, lists_of("at_home"))
     if homes:
         return cast(Family, max(homes, key=lambda name: homes[name]))
     outside = contains(rest, lists_of("undrawable")["buildings"]) and time is not None
@@ -297,6 +303,7 @@ def _colours_of_things(
     parts = [word for some in lists_of("parts_with_colours").values() for word in some]
     parts += lists_of("families")["texture"]
     parts += table("scenes")["of_any_kind"]["geometric"]  # "a leaf pattern in olive"
+    parts += lists_of("parts")["gradients"]  # "dégradé bleu"
     others = [thing for thing in missing if not contains(thing, parts)]
     a_ground = contains(subject, lists_of("families")["texture"]) and not _a_known_thing(subject)
     main = "" if a_ground else subject
@@ -317,9 +324,12 @@ def _without_things(
         for thing, span in _colours_of_things(rest, subject, missing).items()
         if not _IN.search(ours[: span[0]])
     }
-    if unknown:
-        return rest, _with_its_colour(rest, theirs)
-    return blanked(rest, theirs.values()), _with_its_colour(rest, theirs)
+    no_colours = (
+        *(() if unknown else theirs.values()),
+        *things(rest),
+        *freshness(rest, (subject, *missing)),
+    )
+    return blanked(rest, no_colours), _with_its_colour(rest, theirs)
 
 
 def _without_accents(
@@ -350,10 +360,6 @@ def _of_its_ground(found: Owned, family: Family) -> tuple[tuple[str, str], ...]:
     parts = table("scenes")["grounds_of"].get(family, ())
     loose = _named(found.rest)
     return tuple((part, loose[0]) for part in parts if loose and part not in found.colours)
-
-
-def _first_of(names: Sequence[str]) -> str:
-    return names[0] if names else ""
 
 
 def _hueless(rest: str, family: Family) -> str:
@@ -433,7 +439,8 @@ def _density(rest: str) -> float:
 def _dark(rest: str, family: Family, time: TimeOfDay | None) -> bool | None:
     """Whether the picture is dark or bright by its words, None where nobody says."""
     words = table("scenes")["words"]
-    dark, bright = contains(rest, words["dark"]), contains(rest, words["bright"])
+    dark = contains(without_night_blues(rest), words["dark"])
+    bright = contains(rest, words["bright"])
     if dark or time == "night" or (family in _IN_THE_DARK and not bright):
         return True
     if bright:

@@ -12,7 +12,7 @@ from .german_parts import apart
 from .prompt_subject import is_romance, passing, subject_of
 from .tables import either, table
 from .wishes import met, unmet, unseen_motifs
-from .words import contains, find, plain
+from .words import blanked, contains, find, plain
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 #: A word of Japanese or Chinese: there are no spaces, but hiragana (endings and particles) part them.
@@ -40,6 +40,8 @@ _FOR = re.compile(
 """The whole of such a clause: up to a sign, or to what goes on about the picture ("with", "in")."""
 
 
+#: Where what a prompt begins with ends: at a sign, or before where that is.
+_CLAUSE_ENDS = re.compile(rf"[,.;:!]|(?<![^\W_])(?:{either('scenes', 'placing')})(?![^\W_])")
 #: Motifs that a wider word of a scene does not stand for.
 _NAMED_ALONE = (("stars",), ("snowflakes", "flakes"))
 #: What a scene is for stands in these: a podium for a bottle.
@@ -168,6 +170,32 @@ def undrawn(
     return Undrawn(
         main, tuple(dict.fromkeys(others)), tuple(dict.fromkeys(_phrases(sorted(local), rest)))
     )
+
+
+def begun_with(rest: str, missing: Sequence[str], family: str) -> str:
+    """The missing words that a prompt begins with, where none of its scene stands beside them: what it
+    is about, though it is no known thing. Empty where it begins with what is drawn, or with an
+    adjective of that.
+    """
+    clause = _CLAUSE_ENDS.split(rest, maxsplit=1)[0]
+    if find(clause, lists_of("families")[family]):
+        return ""
+    drawn = [e for m, some in lists_of("motifs").items() if m in _shown_in(family) for e in some]
+    for said in missing:
+        at = clause.find(said)
+        before = clause[: max(at, 0)]
+        colours = [s for some in lists_of("colours").values() for s in find(before, some)]
+        if at >= 0 and passing().issuperset(re.findall(r"[^\W\d_]+", blanked(before, colours))):
+            wish = (0, len(said)) in [
+                *unmet(said, family),
+                *find(said, lists_of("belonging")["occasions"]),
+            ]
+            return "" if wish or find(clause, drawn) else said
+    return ""
+
+
+def _shown_in(family: str) -> set[str]:
+    return {m for m, families in table("scenes")["motif_shown_by"].items() if family in families}
 
 
 def _with_its_kind(

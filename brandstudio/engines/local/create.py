@@ -14,7 +14,7 @@ from brandstudio.language.scenes import ScenePlan
 
 from .canvas import Layer, SceneFrame, paint, preview, strips
 from .families import FAMILIES
-from .families.materials import falling_light
+from .families.materials import falling_light, vignette
 from .families.overlays import overlays
 from .families.ramps import ramped, towards
 from .families.scene import Scene
@@ -25,7 +25,7 @@ from .grading import Grading
 from .grading import towards as graded
 from .manners import Manner, manner
 from .paints import MOODS, holds, is_deep, lab_of, neutral, paints
-from .seen import has, is_of, shows
+from .seen import fills, has, is_of, shows
 
 MODEL = "brandstudio-local-1"
 #: The longest side and the most pixels that are drawn.
@@ -103,8 +103,10 @@ def create(request: CreateRequest) -> Picture:
         *(f'This picture still shows "{said}".' for said in dict.fromkeys(seen)),
         *_colours_missed(pixels, plan),
     )
-    if _overruled(request, plan):
-        asked = ", ".join(plan.named)
+    # Said of what is seen only: a colour that no pixel has was not taken.
+    taken = [said for name, said in plan.colours if name in plan.named and fills(pixels, name)]
+    if taken and _overruled(request, plan):
+        asked = ", ".join(dict.fromkeys(taken))
         warnings = (
             *warnings,
             f"The prompt's colours ({asked}) were taken, not the brand's palette.",
@@ -208,6 +210,8 @@ def _lit(scene: Scene) -> list[Layer]:
     one_tone = plan.family == "mesh" and "solid" in plan.motifs
     if plan.light is not None and (one_tone or plan.family in _EVENLY_LIT):
         out.append(falling_light(scene, 0.24))
+    if "vignette" in plan.motifs:
+        out.append(vignette(scene))
     straight = plan.family == "mesh" and ramped(scene) is not None
     if plan.toned is not None and not straight:
         out.append(towards(scene, *plan.toned))

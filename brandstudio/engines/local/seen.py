@@ -23,6 +23,8 @@ _WIDER = MappingProxyType({"purple": (280.0, 345.0), "pink": (326.0, 38.0)})
 
 _A_PART = 0.0012
 """The least share of a picture in which a colour that is asked for is found."""
+_AT_A_GLANCE = 0.02
+"""The least share of a picture of a colour that is said to be taken."""
 _GREYS = MappingProxyType(
     {
         "black": (0.0, 0.32, 0.045),
@@ -79,6 +81,13 @@ def has(pixels: NDArray[np.uint8], name: str) -> bool:
     step = max(1, max(pixels.shape[:2]) // _SIDE)
     lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[::step, ::step, :3]))
     return bool(_near(lab, name).mean() >= _A_PART)
+
+
+def fills(pixels: NDArray[np.uint8], name: str) -> bool:
+    """Whether that colour is seen at a glance, and not in a few spots."""
+    step = max(1, max(pixels.shape[:2]) // _SIDE)
+    lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[::step, ::step, :3]))
+    return bool(_near(lab, name).mean() >= _AT_A_GLANCE)
 
 
 def is_of(code: str, name: str) -> bool:

@@ -36,6 +36,8 @@ _SURFACES: dict[str, tuple[Callable[[Scene, Lab], Layer], Lab, Lab]] = {
     "velvet": (surfaces.velvet, (0.36, 0.12, 0.03), (0.26, 0.09, 0.02)),
 }
 
+#: How much darker the corners of a picture with a vignette are.
+_VIGNETTE = 0.3
 #: Veins that differ less in lightness from their stone (OKLab) are not seen.
 _TOLD = 0.25
 
@@ -75,6 +77,19 @@ def falling_light(scene: Scene, depth: float = 0.12) -> Layer:
             frame.high
         )
         strip.shade(np.asarray(np.float32(depth) * smooth(far, 0.25, 1.0), np.float32))
+
+    return layer
+
+
+def vignette(scene: Scene) -> Layer:
+    """Shade that grows from the middle to the corners of the whole picture."""
+    frame = scene.frame
+
+    def layer(strip: Strip) -> None:
+        u = strip.x / np.float32(frame.wide) - np.float32(0.5)
+        v = strip.y / np.float32(frame.high) - np.float32(0.5)
+        far = np.asarray(np.sqrt(u * u + v * v), np.float32)
+        strip.shade(np.asarray(np.float32(_VIGNETTE) * smooth(far, 0.3, 0.72), np.float32))
 
     return layer
 

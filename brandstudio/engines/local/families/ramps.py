@@ -16,16 +16,18 @@ _DARKER, _LIGHTER = 0.42, 0.5
 _PAPER: Lab = (0.985, 0.0, 0.002)
 
 
-def ramped(scene: Scene) -> list[Layer] | None:
+def ramped(scene: Scene, *, anyway: bool = False) -> list[Layer] | None:
     """From the colour that is named first to the last, downwards, across, aslant or from the middle
-    outwards as the prompt says; None where it asks for no such gradient.
+    outwards as the prompt says; None where it asks for no such gradient, but for one of any kind
+    (``anyway``).
     """
     motifs = scene.plan.motifs
     found = [(name, asked(name)) for name in scene.plan.named]
     inks = [_PAPER if name == "white" else c for name, c in found if c is not None]
     if "round" in motifs and len(inks) < 2:
         inks = _lit_in_the_middle(scene, inks)
-    if len(inks) < 2 or not motifs & {"ramped", "across", "diagonal", "round"}:
+    straight = anyway or motifs & {"ramped", "across", "diagonal", "round"}
+    if len(inks) < 2 or not straight:
         return None
     if scene.plan.toned is not None:
         inks = _dark_end(inks, *scene.plan.toned)

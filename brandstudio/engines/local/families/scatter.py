@@ -8,6 +8,7 @@ import numpy as np
 
 from ..canvas import F32, Lab, Layer, Strip, smooth, vesica
 from ..paints import asked, at_lightness, hued, mix, ramp
+from .ramps import ramped
 from .scene import Scene
 from .softfocus import discs, scattered
 
@@ -22,7 +23,7 @@ def scatter(scene: Scene) -> list[Layer]:
         return _dust(scene)
     kind = next(name for name in _SHAPES if name in motifs)
     ground, ink = _colours(scene, kind)
-    return [_ground(scene, ground), *_things(scene, kind, ink)]
+    return [*_behind(scene, ground), *_things(scene, kind, ink)]
 
 
 def _colours(scene: Scene, kind: str) -> tuple[Lab, list[Lab]]:
@@ -56,6 +57,12 @@ def _colours(scene: Scene, kind: str) -> tuple[Lab, list[Lab]]:
     if kind == "stars" and not grounds:
         ground = p.ground
     return at_lightness(ground, ground[0], 1.0), own
+
+
+def _behind(scene: Scene, ground: Lab) -> list[Layer]:
+    """The gradient that is asked for by name and in two colours, else the ground."""
+    graded = "graded" in scene.plan.motifs
+    return (ramped(scene, anyway=True) if graded else None) or [_ground(scene, ground)]
 
 
 def _ground(scene: Scene, colour: Lab) -> Layer:
@@ -258,4 +265,4 @@ def _dust(scene: Scene) -> list[Layer]:
 
     band = (0.0, frame.high * (level - 0.3), frame.wide, frame.high * (level + 0.3))
     soft = discs(scattered(scene, 42, tones, band, (0.008, 0.04), (0.08, 0.3)), lit=not pale)
-    return [_ground(scene, ground), soft, layer]
+    return [*_behind(scene, ground), soft, layer]

@@ -25,6 +25,9 @@ def stage(scene: Scene) -> list[Layer]:
     if surface is not None and "plinth" not in scene.plan.motifs:
         return surface  # on wood, on marble, before a wall of bricks
     tones = _tones(scene)
+    hue = asked(next(iter(hued(scene.plan.named)), ""))
+    if hue is not None and _plain_studio(scene):
+        tones = _of_one_colour(tones, hue)
     if (own := asked(scene.plan.own("plinth"))) is not None:
         deeper, lighter = at_lightness(own, own[0] - 0.05), at_lightness(own, own[0] + 0.04)
         tones = replace(tones, body=(own, deeper, lighter))
@@ -47,7 +50,7 @@ def stage(scene: Scene) -> list[Layer]:
     layers: list[Layer] = [room.walls]
     if surface is not None:
         layers = [*surface, lambda strip: _floor(strip, room)]
-    elif _too_large(scene):
+    elif _too_large(scene) or _plain_studio(scene):
         layers.append(lambda strip: _spot(strip, room))
     else:
         layers.append(lambda strip: _backdrop(strip, room, kind))
@@ -57,7 +60,8 @@ def stage(scene: Scene) -> list[Layer]:
         warm = at_lightness(p.warm, 0.95, 0.6)
         layers.append(lambda strip: _window_light(strip, room, phase, slant, warm))
     # A bottle stands on a plinth; people, animals, cars and houses stand on the ground.
-    plinths = () if _too_large(scene) else _plinths(room, scene.plan.density)
+    bare = _too_large(scene) or _plain_studio(scene)
+    plinths = () if bare else _plinths(room, scene.plan.density)
 
     def standing(strip: Strip) -> None:
         for plinth in plinths:
@@ -89,6 +93,18 @@ def _beside(space: str) -> float:
 def _too_large(scene: Scene) -> bool:
     """Whether what is to stand there is larger than a plinth."""
     return bool({"people", "animals", "vehicles", "buildings"} & set(scene.plan.left_out))
+
+
+def _plain_studio(scene: Scene) -> bool:
+    """Whether a studio's backdrop is asked for, and nothing that stands before it."""
+    plan = scene.plan
+    return "studio" in plan.motifs and "plinth" not in plan.motifs and not plan.subject
+
+
+def _of_one_colour(tones: _Tones, own: Lab) -> _Tones:
+    """Wall and floor in the very colour that a plain studio is asked for in: terracotta is no peach."""
+    lit, dim, near, far = (at_lightness(own, own[0] + step) for step in (0.04, -0.06, 0.06, -0.04))
+    return replace(tones, wall_lit=lit, wall_dim=dim, floor_lit=near, floor_dim=far)
 
 
 def _floor(strip: Strip, room: _Room) -> None:

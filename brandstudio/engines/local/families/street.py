@@ -22,6 +22,9 @@ _PLASTER: tuple[Lab, ...] = (
 )
 _STONE: Lab = (0.52, 0.008, 0.018)
 _FALLEN: tuple[Lab, ...] = ((0.68, 0.08, 0.13), (0.58, 0.13, 0.1), (0.76, 0.03, 0.14))
+#: Fronts of a white village, and its sky at noon.
+_WHITEWASH: tuple[Lab, ...] = ((0.95, 0.002, 0.012), (0.92, 0.004, 0.018), (0.97, 0.0, 0.006))
+_NOON: tuple[Lab, ...] = ((0.66, -0.03, -0.1), (0.78, -0.025, -0.06), (0.92, -0.008, -0.018))
 _NIGHT: tuple[Lab, ...] = ((0.16, -0.002, -0.05), (0.26, 0.005, -0.065), (0.38, 0.02, -0.05))
 _EVENING: tuple[Lab, ...] = ((0.4, 0.0, -0.075), (0.62, 0.04, -0.03), (0.8, 0.06, 0.06))
 _LAMP: Lab = (0.93, 0.025, 0.11)
@@ -85,9 +88,16 @@ def _above(scene: Scene) -> Ramp:
     """The sky over the roofs: no night is brown because its leaves are."""
     colours, night = sky(scene), is_night(scene)
     warm = 15 < hue(colours.one(0.0)) < 110
+    if warm and scene.plan.time == "day" and not scene.plan.own("sky"):
+        return ramp(*_NOON)
     if not warm or not (night or scene.plan.time == "dusk"):
         return colours
     return ramp(*(_NIGHT if night else _EVENING))
+
+
+def _is_white(scene: Scene) -> bool:
+    """Whether the houses are to be white: a white village has no coloured fronts."""
+    return "white_houses" in scene.plan.motifs or "white" in scene.plan.named
 
 
 def _dimmed(colour: Lab, haze: Lab, depth: float, *, dark: bool) -> Lab:
@@ -109,7 +119,8 @@ def _house(
     """A front along the street with its windows and the edge of its roof."""
     rng, (far, near) = scene.rng, depths
     middle = (far * near) ** 0.5
-    wall = _dimmed(_PLASTER[int(rng.integers(len(_PLASTER)))], haze, middle, dark=dark)
+    plaster = _WHITEWASH if _is_white(scene) else _PLASTER
+    wall = _dimmed(plaster[int(rng.integers(len(plaster)))], haze, middle, dark=dark)
     wall = (wall[0] * (0.94 if side > 0 else 1.0), wall[1], wall[2])
     roof = _dimmed((0.36, 0.05, 0.05), haze, middle, dark=dark)
     shut = _dimmed(_DOOR, haze, middle, dark=dark)
@@ -188,7 +199,8 @@ def _cobbles(scene: Scene, view: _View, haze: Lab, *, dark: bool) -> Layer:
 
 def _end(scene: Scene, view: _View, haze: Lab, *, dark: bool) -> Layer:
     """The house that closes the street."""
-    wall = _dimmed(_PLASTER[int(scene.rng.integers(len(_PLASTER)))], haze, _DEPTHS[0], dark=dark)
+    plaster = _WHITEWASH if _is_white(scene) else _PLASTER
+    wall = _dimmed(plaster[int(scene.rng.integers(len(plaster)))], haze, _DEPTHS[0], dark=dark)
     ends = [(-1.1, 0.0), (1.1, 0.0), (1.1, 1.5), (0.0, 2.0), (-1.1, 1.5)]
     corners = [view.at(across, up, _DEPTHS[0]) for across, up in ends]
 

@@ -1,0 +1,105 @@
+"""One word chooses no scene where it is part of a colour, of a light or of a manner, and what the engine
+draws is read under its other names.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from brandstudio.language.scenes import plan, unsupported, warnings
+
+
+@pytest.mark.parametrize(
+    ("prompt", "family"),
+    [
+        ("Studiohintergrund in Blau mit leichter Vignette", "stage"),
+        ("Ruhiger Farbverlauf von Petrol zu hellem Sand", "mesh"),
+        ("Un sac à côté d'un bouquet", "stage"),
+        ("Un plateau de fromages", "stage"),
+        ("Médico en un hospital moderno", "stage"),
+        ("Skincare bottle on a white surface", "stage"),
+        ("Zapatillas sobre un fondo celeste con salpicaduras de agua", "stage"),
+        ("Flacon de parfum, gouttes d'eau, fond sombre", "stage"),
+        ("Sportwagen bei Nacht, Scheinwerfer an", "stage"),
+        ("Les toits de la ville sous la pluie, lumières aux fenêtres", "village"),
+        ("A cup of tea on a wooden table by a rainy window", "tabletop"),
+        ("Raindrops on a window, city lights", "pane"),
+        ("Theatervorhang mit Scheinwerfer", "curtain"),
+        ("Côte sauvage au lever du soleil", "sea"),
+        ("Rheintal im Nebel", "hills"),
+        ("Weinberge im Herbst", "field"),
+        ("vignes au soleil", "field"),
+    ],
+)
+def test_a_word_within_another_wish_chooses_no_scene(prompt: str, family: str) -> None:
+    assert plan(prompt).family == family
+
+
+@pytest.mark.parametrize(
+    ("prompt", "family", "motif"),
+    [
+        ("Helle Holzplanken von oben fotografiert", "texture", "planks"),
+        ("Planches de bois clair vues de dessus", "texture", "planks"),
+        ("Tablones de madera oscura", "texture", "planks"),
+        ("Grey planks from above", "texture", "planks"),
+        ("Fondo de estudio rojo", "stage", "studio"),
+        ("Fond de studio terracotta", "stage", "studio"),
+        ("Roter Studiohintergrund", "stage", "studio"),
+        ("Verschneite Berglandschaft im Morgenlicht", "snow", "mountains"),
+        ("Mur blanc avec l'ombre d'une feuille de palmier", "texture", "leaf_shadows"),
+        ("Weiße Wand mit dem Schatten von Palmblättern", "texture", "leaf_shadows"),
+        ("Pared blanca con la sombra de unas hojas", "texture", "leaf_shadows"),
+        ("White wall with the shadow of a palm leaf", "texture", "leaf_shadows"),
+    ],
+)
+def test_what_is_drawn_is_read_under_its_other_names(prompt: str, family: str, motif: str) -> None:
+    found = plan(prompt)
+    assert found.family == family
+    assert motif in found.motifs
+    assert warnings(found) == ()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "colours"),
+    [
+        ("Fondo de estudio amarillo liso", ("yellow",)),
+        ("Farbverlauf von Petrol zu hellem Sand", ("petrol", "sand")),
+        ("Fond dégradé bleu nuit vers turquoise avec de fines particules", ("navy", "turquoise")),
+        ("degradado de arena a azul", ("sand", "blue")),
+    ],
+)
+def test_the_colours_of_a_phrase_are_kept(prompt: str, colours: tuple[str, ...]) -> None:
+    assert plan(prompt).named == colours
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Misty forest at dawn, keep the left third clear for copy",
+        "Blumenwiese, rechts bitte frei lassen für unser Logo",
+        "Confeti sobre fondo rosa, dejar el lado izquierdo vacío",
+        "Plage, laisser le haut libre pour le texte",
+        "Blauer Samtvorhang mit Falten",
+        "Textura de metal cepillado con reflejos fríos",
+        "Selva tropical con hojas grandes",
+        "Branches de sapin et boules, le centre vide",
+        "Fondo amarillo con un pedestal cilíndrico y sombra dura",
+        "Fond de studio, lumière de fin d'après-midi, bien-être",
+    ],
+)
+def test_nobody_misses_a_manner_or_what_is_drawn(prompt: str) -> None:
+    assert warnings(plan(prompt)) == ()
+
+
+def test_a_scene_that_begins_with_what_is_not_drawn_says_so_in_a_sentence_and_strict_refuses() -> (
+    None
+):
+    found = plan("Ink drops, blue waves")
+    first = warnings(found)[0]
+    assert first.startswith('Not drawn: "Ink drops", which the prompt begins with. ')
+    assert 'its scene "waves"' in first
+    assert "Ink drops" in (unsupported(found) or "")
+
+
+def test_a_craftsman_in_blue_trousers_is_not_blue() -> None:
+    assert plan("Handwerker in blauer Arbeitshose auf einem Dach").subject == "Handwerker"
