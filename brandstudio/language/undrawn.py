@@ -133,7 +133,9 @@ def undrawn(
     things = sorted({*things, *named_by_last})
     purpose = [*(m.span() for m in PURPOSE.finditer(rest)), *uses(rest)]
     surfaces = [
-        s for name in ("bricks", "marble", "planks") for s in find(rest, lists_of("motifs")[name])
+        s
+        for name in ("bricks", "marble", "planks", "window_light", "leaf_shadows")
+        for s in find(rest, lists_of("motifs")[name])
     ]
     named: list[tuple[int, str, bool]] = []
     for match in re.finditer(r"[^\W\d_]+(?:'[^\W\d_]+)?", rest):

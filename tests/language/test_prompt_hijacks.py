@@ -27,6 +27,7 @@ from brandstudio.language.scenes import plan, unsupported, warnings
         ("Theatervorhang mit Scheinwerfer", "curtain"),
         ("Côte sauvage au lever du soleil", "sea"),
         ("Rheintal im Nebel", "hills"),
+        ("Un chirurgien dans un couloir d'hôpital", "stage"),
         ("Weinberge im Herbst", "field"),
         ("vignes au soleil", "field"),
     ],
@@ -84,6 +85,9 @@ def test_the_colours_of_a_phrase_are_kept(prompt: str, colours: tuple[str, ...])
         "Selva tropical con hojas grandes",
         "Branches de sapin et boules, le centre vide",
         "Fondo amarillo con un pedestal cilíndrico y sombra dura",
+        "Salbeigrüner Studiohintergrund mit weichem Schatten eines Fensters",
+        "Dächer einer Altstadt am Abend, warme Fenster",
+        "Feuilles vertes, gros plan",
         "Fond de studio, lumière de fin d'après-midi, bien-être",
     ],
 )

@@ -55,6 +55,18 @@ def test_a_vignette_is_darker_in_the_corners_and_nowhere_else() -> None:
     assert np.abs(plain - shaded)[56:72, 80:112].mean() < 0.02
 
 
+def test_a_night_sky_and_a_sky_at_noon_are_blue_whatever_the_brand() -> None:
+    for prompt in ("Montagnes enneigées sous un ciel étoilé", "Dächer im Schneetreiben"):
+        lab = colour.u8_to_oklab(made(prompt, ("#9A3412", "#D6B98C", "#3F4A3C")).pixels)
+        assert lab[:20, ..., 2].mean() < 0
+
+
+def test_red_roofs_are_red() -> None:
+    lab = colour.u8_to_oklab(made("Tejados rojos de un pueblo", _BRANDS[1]).pixels)
+    red = (lab[..., 1] > 0.08) & (lab[..., 2] > 0.02)
+    assert red[80:].mean() > 0.15
+
+
 def test_a_white_village_is_white_under_a_blue_sky_at_noon() -> None:
     lab = colour.u8_to_oklab(
         made("Calle de un pueblo blanco al mediodía", ("#9A3412", "#D6B98C", "#3F4A3C")).pixels

@@ -11,7 +11,11 @@ from brandstudio.language.scenes import ScenePlan
 
 from ..canvas import F32, Field, Lab, Layer, SceneFrame, Strip, circle, smooth
 from ..noise import fractal
-from ..paints import Paints, Ramp, asked, at_lightness, chroma, mix, turn
+from ..paints import Paints, Ramp, asked, at_lightness, chroma, hue, mix, turn
+
+#: Hues that no sky has by night or at noon, and the blue that it has then.
+_WARM = (15.0, 110.0)
+_BLUE: Lab = (0.6, -0.02, -0.1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,6 +131,10 @@ def sky(scene: Scene) -> Ramp:
     cool = p.primary
     if chroma(cool) < 0.03:
         cool = p.second if chroma(p.second) > 0.03 else p.primary
+    warm = _WARM[0] < hue(cool) < _WARM[1] and chroma(cool) > 0.03
+    wet = time is None and scene.plan.motifs & {"snowy", "flakes", "rain"}
+    if (time in ("night", "day") or wet) and warm and not scene.plan.named:
+        cool = _BLUE  # neither night nor noon is brown because a brand is
     cool = scene.own("sky", cool)
     glow, accent = p.warm, cool if scene.plan.own("sky") else p.accent
     if "storm" in scene.plan.motifs:

@@ -84,13 +84,16 @@ def _look(scene: Scene) -> _Look:
         own = [asked(name) for name in hued(scene.plan.named)]
         roof = own[0] if own and own[0] is not None else (0.63, 0.07, 0.06)
         return _Look(white, (roof, at_lightness(roof, roof[0] + 0.06)), 0.42)
-    if "rooftops" in motifs:
-        zinc = (
+    named = [c for c in map(asked, hued(scene.plan.named)) if c is not None]
+    if "rooftops" in motifs and "snowy" not in motifs:
+        zinc: tuple[Lab, ...] = (
             (0.56, -0.003, -0.016),
             (0.5, -0.002, -0.02),
             (0.62, 0.0, -0.01),
             (0.52, 0.05, 0.05),
         )
+        if named:  # "tejados rojos"
+            zinc = tuple(at_lightness(named[0], named[0][0] + d) for d in (0.0, -0.05, 0.06, -0.1))
         return _Look(((0.86, 0.008, 0.03), (0.82, 0.01, 0.036), (0.89, 0.004, 0.02)), zinc, 0.62)
     if "snowy" in motifs or scene.plan.mood == "winter":
         wood = ((0.5, 0.028, 0.05), (0.43, 0.026, 0.04), (0.86, 0.004, 0.014))
@@ -102,9 +105,9 @@ def _look(scene: Scene) -> _Look:
         (0.78, 0.02, 0.05),
     )
     tiles = ((0.58, 0.085, 0.07), (0.53, 0.075, 0.06), (0.62, 0.07, 0.07))
-    named = asked(hued(scene.plan.loose)[0]) if hued(scene.plan.loose) else None
-    if named is not None:
-        stone = (*stone, at_lightness(named, 0.76, 0.7))
+    loose = asked(hued(scene.plan.loose)[0]) if hued(scene.plan.loose) else None
+    if loose is not None:
+        stone = (*stone, at_lightness(loose, 0.76, 0.7))
     return _Look((*stone, mix(stone[0], at_lightness(p.primary, 0.78), 0.3)), tiles, 0.5)
 
 

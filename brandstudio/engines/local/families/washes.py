@@ -48,7 +48,7 @@ def shaded(scene: Scene, ground: list[Layer] | None = None) -> list[Layer]:
         side = wide if left else 0
         corners = [(edge - slant * high, 0), (side, 0), (side, high), (edge + slant * high, high)]
         pen.polygon(corners, fill=230)
-    elif "window_light" not in motifs:
+    elif not motifs & {"window_light", "leaf_shadows"}:
         for i in range(-1, 5):
             x = i * at
             pen.line([(x, -9), (x + slant * high, high + 9)], fill=170, width=round(0.035 * unit))
@@ -94,6 +94,8 @@ def _tones_of_a_wall(scene: Scene) -> tuple[Lab, Lab, float]:
     if coloured:
         level = min(0.94, tone[0] + 0.05)
         return at_lightness(tone, level), at_lightness(other, level - 0.07), 0.2
+    if "white" in scene.plan.named:
+        return at_lightness(tone, 0.97), at_lightness(other, 0.91), 0.17
     lit = at_lightness(tone, max(0.86, min(tone[0], 0.94)), 1.0)
     return lit, at_lightness(other, 0.8, 1.0), 0.2
 
