@@ -228,7 +228,8 @@ def _blur(reading: Reading) -> Made | None:
 
 def _cutout(reading: Reading) -> Made | None:
     plain = reading.figure is None and not {"except", "only", "amount"} & reading.slots.keys()
-    return Made((Edit("cutout"),)) if plain and len(reading.regions) < 2 else None
+    named = len(reading.regions) < 2 or set(reading.regions) == {"subject", "background"}
+    return Made((Edit("cutout"),)) if plain and named else None
 
 
 def _cutout_of(reading: Reading) -> Made | None:
@@ -353,6 +354,19 @@ def _keep_quality(reading: Reading) -> Made | None:
     return Made(keeps=("subject",))
 
 
+def _stand_out(reading: Reading) -> Made | None:
+    """More contrast and colour of what is to stand out."""
+    contrast, colour = toned(reading, "contrast", 1), toned(reading, "saturation", 1)
+    if contrast is None or colour is None or reading.figure is not None:
+        return None
+    return Made((*contrast.edits, *colour.edits))
+
+
+def _bare_edges(reading: Reading) -> Made | None:
+    """Edges that a turn leaves bare: it cuts them off by itself."""
+    return None if reading.slots.keys() - {"filler", "and", "pronoun"} else Made()
+
+
 def _brand_duotone(reading: Reading) -> Made | None:
     kinds = {s.get("kind", s.get("value")) for s in reading.core}
     return Made((Edit("duotone"),)) if kinds == {"duotone", "brand"} else None
@@ -402,6 +416,8 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "calm": _calm,
         "keep-quality": _keep_quality,
         "brand-duotone": _brand_duotone,
+        "stand-out": _stand_out,
+        "bare-edges": _bare_edges,
     }
 )
 MAKES = frozenset(_MAKERS)

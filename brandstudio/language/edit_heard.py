@@ -12,7 +12,7 @@ from .edit_outcome import OF_FRAME
 from .edit_places import EVERYWHERE, WHOLE, Place, fits, narrowed, place_of, placed
 from .edit_values import Ban, Edit, is_side
 from .forms import Reading
-from .senses import Token
+from .senses import Sense, Token
 
 
 @dataclass
@@ -42,6 +42,13 @@ class Heard:
     presumed: list[str] = field(default_factory=list)
     #: Whether what stands out must lie whole within a crop.
     in_view: bool = False
+    #: Complaints that an edit is to answer, and what was taken for what.
+    complaints: list[tuple[str, Sense]] = field(default_factory=list)
+    taken_for: list[tuple[str, str]] = field(default_factory=list)
+    #: The edit that a complaint about a place came to, for the clause behind it.
+    complained: Edit | None = None
+    #: Whether edges without a picture are to be cut off, as a turn does by itself.
+    bare_edges: str = ""
 
 
 def take(heard: Heard, made: Made) -> None:
@@ -67,6 +74,9 @@ def _settle(edits: list[Edit], edit: Edit, *, softens: bool) -> None:
     """ "Warmer, but not too warm" is a smaller step, not two that cancel; the same wish twice is
     one.
     """
+    if edit.kind == "monochrome" and edit.without:
+        # "All black and white, only red stays in colour" is one wish.
+        edits[:] = [e for e in edits if (e.kind, e.place) != ("monochrome", EVERYWHERE)]
     for at, other in enumerate(edits):
         if (edit.kind, edit.value, edit.place) != (other.kind, other.value, other.place):
             continue

@@ -1,7 +1,8 @@
 """What an edit is for ("..., so that white text is readable", *„damit der Titel lesbar ist"*): no wish
 of its own.
 
-Only words that are to be read or seen are such an aim. "So that it looks like night" asks for more
+Only words that are to be read or seen, what is to be looked at and where a picture is shown are such
+an aim; it is left aside, and said. "So that it looks like night" asks for more
 than was said before it, and is left to be refused.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from .edit_nouns import is_likely
 from .senses import Token, prepared
 from .tables import table
 
@@ -24,9 +26,10 @@ def _phrases(key: str) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(told, key=len, reverse=True))
 
 
-def without_purpose(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens of instructions without what they are said to be for."""
+def without_purpose(tokens: Sequence[Token]) -> tuple[list[Token], list[str]]:
+    """The tokens of instructions without what they are said to be for, and that."""
     out: list[Token] = []
+    aims: list[str] = []
     at = 0
     while at < len(tokens):
         end = _end(tokens, at)
@@ -34,8 +37,9 @@ def without_purpose(tokens: Sequence[Token]) -> list[Token]:
             out.append(tokens[at])
             at += 1
         else:
+            aims.append(" ".join(token.text for token in tokens[at:end]))
             at = end
-    return out
+    return out, aims
 
 
 def _end(tokens: Sequence[Token], at: int) -> int | None:
@@ -60,11 +64,16 @@ def _is_aim(words: tuple[str, ...]) -> bool:
     rest, read = words[begun:], False
     while begun and rest:
         seen = _begins(rest, "read")
-        taken = max(seen, _begins(rest, "of"))
+        taken = max(seen, _begins(rest, "of"), int(_is_noun(rest[0])))
         if not taken:
             return False
         rest, read = rest[taken:], read or bool(seen)
     return read
+
+
+def _is_noun(word: str) -> bool:
+    """Whether a word names a thing, and so asks for nothing."""
+    return is_likely(word)
 
 
 def _begins(words: tuple[str, ...], key: str) -> int:

@@ -33,6 +33,7 @@ Kind = Literal[
     "dehaze",
     "clarity",
     "look",
+    "repaint",
 ]
 #: The parts of a picture that can be found by name; ``colour-NAME`` is every place of that hue.
 REGIONS = (
@@ -87,6 +88,8 @@ class Edit:
     target: str = "all"
     exact: float | None = None
     without: tuple[str, ...] = ()
+    #: The noun that a repainted colour was named with.
+    thing: str = ""
 
     @property
     def place(self) -> tuple[str, tuple[str, ...]]:
@@ -120,6 +123,7 @@ _CHANGED = {
     "sepia": "colour",
     "fade": "contrast",
     "dehaze": "haze",
+    "repaint": "colour",
 }
 
 
@@ -143,7 +147,8 @@ class Parsed:
 
     ``withheld`` are edits that were asked for and that would change what is to stay; ``read_as``
     are misspelled words with what they were taken for; ``presumed`` are nouns that were taken for the
-    subject. ``in_view`` says that the subject must lie whole within a crop.
+    subject. ``in_view`` says that the subject must lie whole within a crop. ``left_aside`` is what is no
+    wish (an aim, a complaint that an edit answers), ``taken_for`` says what a noun was taken for.
     """
 
     edits: tuple[Edit, ...]
@@ -154,6 +159,8 @@ class Parsed:
     read_as: tuple[tuple[str, str], ...] = ()
     presumed: tuple[str, ...] = ()
     in_view: bool = False
+    left_aside: tuple[str, ...] = ()
+    taken_for: tuple[str, ...] = ()
 
 
 def where_of(target: str, without: Sequence[str]) -> str:

@@ -55,6 +55,29 @@ _COUNTED = {
 """Shares as words; what is not here is refused and can be typed as a figure."""
 
 
+_NUMBERS = {
+    word: float(number)
+    for number, said in (
+        (1, "one ein einen un uno"),
+        (2, "two zwei deux dos"),
+        (3, "three drei trois tres"),
+        (4, "four vier quatre cuatro"),
+        (5, "five funf cinq cinco"),
+        (6, "six sechs seis"),
+        (7, "seven sieben sept siete"),
+        (8, "eight acht huit ocho"),
+        (9, "nine neun neuf nueve"),
+        (10, "ten zehn dix diez"),
+        (11, "eleven elf onze once"),
+        (12, "twelve zwolf douze doce"),
+        (90, "ninety neunzig noventa"),
+        (180, "hundertachtzig"),
+    )
+    for word in said.split()
+}
+"""Degrees as words."""
+
+
 _PERCENT = rf"(\d{{1,3}}(?:[.,]\d+)?|\b(?:{'|'.join(sorted(_COUNTED, reverse=True))}))\s*(?:%|percent\b|per cent\b|prozent\b|pour cent\b|pourcent\b|por ciento\b)"
 
 
@@ -161,8 +184,11 @@ _FIGURES: tuple[Figure, ...] = (
     (re.compile(rf"\b{_ROUGHLY}(?=\s+(?:(?:an?|um|um die|de|un|une)\s+)?{_PERCENT})"), _rough),
     (re.compile(_PERCENT), _figure("percent")),
     (
-        re.compile(r"(-?\d{1,3}(?:[.,]\d+)?)\s*(?:°|degrees?\b|deg\b|grad\b|degres?\b|grados?\b)"),
-        _figure("degrees", 1.0),
+        re.compile(
+            rf"(-?\d{{1,3}}(?:[.,]\d+)?|\b(?:{'|'.join(sorted(_NUMBERS, reverse=True))}))"
+            r"\s*(?:°|degrees?\b|deg\b|grad\b|degres?\b|grados?\b)"
+        ),
+        lambda m: (Sense("degrees", {"number": _NUMBERS.get(m.group(1)) or _number(m.group(1))}),),
     ),
     (re.compile(r"(\d(?:[.,]\d+)?)\s*(?:x\b|times\b|mal\b|fois\b|veces\b)"), _figure("share", 1.0)),
     (
@@ -194,7 +220,7 @@ def _colours() -> list[dict[str, Any]]:
             made = {"is": "change", "kind": "colour", "sign": 1, "value": row["name"]}
             rows.append({**made, **_in_all(row["more"])})
         if not row.get("neutral"):
-            names = [*row.get("several", ()), *(w for w in row["words"] if not w.endswith("*"))]
+            names = [*row.get("several", ()), *(w.rstrip("*") for w in row["words"])]
             rows.append({"is": "region", "value": f"colour-{row['name']}", **_in_all(names)})
     return rows
 

@@ -9,17 +9,20 @@ guessed from the rest of its clause.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
 from .edit_amounts import size_of
 from .edit_asides import aside_of, confirms
 from .edit_back import completed
+from .edit_clauses import clauses, left_colourless, meant, parted, said, spoken_size, values
+from .edit_comments import answered, complaint_of, is_complaint, of_complaint, tempered
 from .edit_compared import compares, only_compares
 from .edit_floating import bare_effect, either_way, floating, floats, inside, left_alone, takes_away
 from .edit_forms import made_of
 from .edit_heard import Heard, by_a_figure, limited, placed_anew, settle_asides, take
+from .edit_hues import of_the_ground, repainted, told_by_colour
 from .edit_made import Made
 from .edit_nouns import with_subject
 from .edit_outcome import OF_FRAME, outcome
@@ -31,9 +34,8 @@ from .forms import Forms
 from .senses import Token, as_written, side_by_side
 from .tables import table
 
-_HARD = re.compile(r"[.;!?\n]")
+_DASH = re.compile(r"(?<=\S)\s-{1,2}\s(?=[^\d\s])")
 _LONGEST = 4000
-_PLAIN_AND = frozenset(("and", "und", "et", "y", "e"))
 _MOST_WORDS = 60
 """Words of a clause; a longer one says nothing that a form takes."""
 
@@ -53,15 +55,16 @@ LOOKS: tuple[str, ...] = tuple(table("edits")["look"])
 
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
-    tokens = without_purpose(vocabulary().tokens(instructions[:_LONGEST]))
+    dashed = _DASH.sub(" \u2013 ", instructions[:_LONGEST])
+    tokens, aims = without_purpose(vocabulary().tokens(dashed))
     heard = Heard()
     before: tuple[Token, ...] = ()
-    for clause, hard, joined in _clauses(tokens):
+    for clause, hard, joined in clauses(tokens):
         heard.joined = joined
         if not joined:
             heard.compared = None
         if takes_away(before) and bare_effect(clause):
-            heard.unknown.append(_said(clause))
+            heard.unknown.append(said(clause))
         else:
             _hear(heard, clause)
         before = clause
@@ -72,11 +75,22 @@ def parse(instructions: str) -> Parsed:
     _leftover(heard)
     loosely = table("edits")["loosely"]
     read = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
-    read_as = tuple((said, known) for said, known in read if known)
+    read_as = tuple((word, known) for word, known in read if known)
+    aside = [*aims, *answered(heard)]
     unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
     presumed = as_written(dict.fromkeys(heard.presumed), instructions[:_LONGEST])
-    parsed = outcome(heard.edits, heard.bans, heard.keeps, unknown, read_as)
-    return replace(parsed, presumed=tuple(presumed), in_view=heard.in_view)
+    edits = left_colourless(heard.edits, tokens)
+    parsed = outcome(edits, heard.bans, heard.keeps, unknown, read_as)
+    return replace(
+        parsed,
+        presumed=tuple(presumed),
+        in_view=heard.in_view,
+        left_aside=tuple(as_written(dict.fromkeys(aside), instructions[:_LONGEST])),
+        taken_for=tuple(
+            f'Took "{as_written((noun,), instructions[:_LONGEST])[0]}" for {place}.'
+            for noun, place in dict.fromkeys(heard.taken_for)
+        ),
+    )
 
 
 def _leftover(heard: Heard) -> None:
@@ -88,34 +102,16 @@ def _leftover(heard: Heard) -> None:
         for made in filter(None, [_read(colour, heard) for colour in heard.pending]):
             take(heard, made)
         heard.pending = ()
-    heard.unknown.extend(_said(place) for place in heard.pending)
+    heard.unknown.extend(said(place) for place in heard.pending)
     heard.pending = ()
-
-
-def _clauses(tokens: Iterable[Token]) -> Iterable[tuple[tuple[Token, ...], bool, bool]]:
-    """Clauses with whether a sentence ends behind each, and whether a plain "and" stands before it.
-    Joining words that may also mean something else stay inside.
-    """
-    clause: list[Token] = []
-    joined = False
-    for token in tokens:
-        joins = token.has("and") and all(s.part in ("and", "filler") for s in token.senses)
-        if token.mark or joins:
-            if clause or token.mark:
-                yield tuple(clause), token.mark and bool(_HARD.search(token.text)), joined
-            clause = []
-            joined = token.text in _PLAIN_AND
-        else:
-            clause.append(token)
-    yield tuple(clause), True, joined
 
 
 def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
     """Take one clause in."""
-    if not _meant(clause):
+    if not meant(clause):
         return
     if len(clause) > _MOST_WORDS:
-        heard.unknown.append(_said(clause))
+        heard.unknown.append(said(clause))
         return
     if not heard.alone and _less_there(heard, clause):
         return
@@ -124,17 +120,29 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
         return
     if confirms(clause, heard.edits[heard.begin :]):
         return
+    if any(t.has("bare-edges") for t in clause):
+        heard.bare_edges = said(clause)
     if not heard.edits[heard.begin :] and _is_a_colour(clause):
         # "The red and the blue parts darker": it waits for what is to be done there.
         heard.pending = (*heard.pending, clause)
         return
     if _heard_at(heard, clause):
         return
+    if not tempered(heard, clause, spoken_size(clause)):
+        _hear_anew(heard, clause)
+
+
+def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
+    """Take in a clause that does not only go on with what was said before it."""
     made = _read(clause, heard)
     if made is not None:
-        _join(heard, made, clause)
-    elif _heard_of_a_thing(heard, clause):
+        _join(heard, of_complaint(heard, made), clause)
+        one = made.edits[0] if len(made.edits) == 1 and is_complaint(clause) else None
+        heard.complained = one
+    elif _heard_of_a_thing(heard, clause) or _heard_by_colour(heard, clause):
         return
+    elif complaint := complaint_of(clause):
+        heard.complaints.append((said(clause), complaint))
     elif not _set_aside(heard, clause) and not _heard_beside(heard, clause):
         heard.unknown.extend(_stuck(heard, clause))
 
@@ -145,13 +153,33 @@ def _heard_of_a_thing(heard: Heard, clause: tuple[Token, ...]) -> bool:
     named = with_subject(clause) if untouched or aside_of(clause) is None else None
     if named is None:
         return False
-    before = len(heard.unknown)
-    _hear(heard, named[0])
-    if len(heard.unknown) > before:
-        del heard.unknown[before:]
+    if not _heard_whole(heard, named[0]):
         return False
     heard.presumed.append(named[1])
     return True
+
+
+def _heard_by_colour(heard: Heard, clause: tuple[Token, ...]) -> bool:
+    """Take in a clause with a thing that is told by its colour."""
+    painted = repainted(clause)
+    if painted is not None:
+        take(heard, painted[0])
+        heard.taken_for.extend([painted[1]] if painted[1][0] else [])
+        return True
+    for plainer in filter(None, [told_by_colour(clause), of_the_ground(clause)]):
+        if _heard_whole(heard, plainer[0]):
+            heard.taken_for.extend([plainer[1]] if plainer[1][0] else [])
+            return True
+    return False
+
+
+def _heard_whole(heard: Heard, clause: tuple[Token, ...]) -> bool:
+    """Take a clause in, or nothing of it."""
+    before = len(heard.unknown)
+    _hear(heard, clause)
+    understood = len(heard.unknown) == before
+    del heard.unknown[before:]
+    return understood
 
 
 def _set_aside(heard: Heard, clause: tuple[Token, ...]) -> bool:
@@ -164,11 +192,11 @@ def _set_aside(heard: Heard, clause: tuple[Token, ...]) -> bool:
 
 def _stuck(heard: Heard, clause: tuple[Token, ...]) -> list[str]:
     """What of a clause is not understood: one of its parts where the other is."""
-    for parts in _parted(clause):
+    for parts in parted(clause):
         rest = [p for p in parts if _read(p, heard) is None and aside_of(p) is None]
         if len(rest) == 1 and len(rest[0]) > 1:
-            return [_said(rest[0])]
-    return [_said(clause)]
+            return [said(rest[0])]
+    return [said(clause)]
 
 
 def _join(heard: Heard, made: Made, clause: tuple[Token, ...]) -> None:
@@ -177,7 +205,7 @@ def _join(heard: Heard, made: Made, clause: tuple[Token, ...]) -> None:
     """
     elsewhere = heard.alone or (made.edits and made.edits[0].place == EVERYWHERE)
     if heard.scope and made.edits and elsewhere:
-        heard.unknown.append(_said(clause))
+        heard.unknown.append(said(clause))
     elif made.scope is not None:
         _hold_to(heard, made.scope, clause)
     else:
@@ -200,14 +228,14 @@ def _goes_on(heard: Heard, made: Made, clause: tuple[Token, ...]) -> Made:
 
 def _heard_beside(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Take in a clause that no form takes: what belongs to the edit before it, or two wishes."""
-    if heard.alone and _values(clause):
+    if heard.alone and values(clause):
         return False
     return _beside(heard, clause) or _heard_in_parts(heard, clause)
 
 
 def _heard_in_parts(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Take in a clause that is two wishes."""
-    for parts in _parted(clause):
+    for parts in parted(clause):
         if (ordered := _rest_last(heard, parts)) is not None:
             parts = ordered
         elif not all(_read(p, heard) or floats(p) or aside_of(p) for p in parts):
@@ -224,7 +252,7 @@ def _rest_last(
     """Two wishes, the one of the rest behind the one that tells what is left out of it ("the rest
     warmer without touching the sky"); None where they are no such two.
     """
-    rest = [part for part in parts if "rest" in _values(part)]
+    rest = [part for part in parts if "rest" in values(part)]
     other = next((part for part in parts if part not in rest), None)
     if len(rest) != 1 or other is None:
         return None
@@ -238,10 +266,10 @@ def _rest_last(
 def _hold_to(heard: Heard, place: Place, clause: tuple[Token, ...]) -> None:
     """Hold what the sentence asks for, before and after, to the one place that may change."""
     if heard.alone or (heard.edits[heard.begin :] and not limited(heard, place)):
-        heard.unknown.append(_said(clause))
+        heard.unknown.append(said(clause))
         return
     where = tuple(t for t in clause if t.has("region") or t.has("spot") or t.has("corner"))
-    heard.scope, heard.alone = (where,), _said(clause)
+    heard.scope, heard.alone = (where,), said(clause)
 
 
 def _is_a_colour(clause: tuple[Token, ...]) -> bool:
@@ -283,7 +311,7 @@ def _less_there(heard: Heard, clause: tuple[Token, ...]) -> bool:
 
 
 def _left_open(heard: Heard, clause: tuple[Token, ...]) -> bool:
-    heard.unknown.append(_said(clause))
+    heard.unknown.append(said(clause))
     return True
 
 
@@ -328,29 +356,6 @@ def _with_its_own(heard: Heard, clause: tuple[Token, ...]) -> list[Made]:
     return [*made, own]
 
 
-def _parted(clause: tuple[Token, ...]) -> Iterable[tuple[tuple[Token, ...], tuple[Token, ...]]]:
-    """A clause parted at words that may join two wishes ("with", "without"), or behind a German verb
-    that ends the first of them ("ohne die Farben zu ändern heller").
-    """
-    for at, token in enumerate(clause):
-        if 0 < at < len(clause) - 1 and (token.has("and") or token.has("not")):
-            yield clause[:at], clause[at + (not token.has("not")) :]
-        if 0 < at < len(clause) - 1 and token.has("keep"):
-            yield clause[:at], clause[at:]  # "en gardant le haut"
-        if at < len(clause) - 1 and token.text.startswith("zu "):
-            yield clause[: at + 1], clause[at + 1 :]
-
-
-def _meant(clause: Sequence[Token]) -> bool:
-    """Whether a clause says anything beyond politeness."""
-    idle = {"filler", "is", "make", "pronoun", "purpose", "and"}
-    return any(not t.senses or any(s.part not in idle for s in t.senses) for t in clause)
-
-
-def _said(clause: Sequence[Token]) -> str:
-    return " ".join(t.text for t in clause)
-
-
 def _read(clause: Sequence[Token], heard: Heard) -> Made | None:
     """What a clause asks for, by the first of its readings that makes sense."""
     for reading in _forms().read(clause):
@@ -366,17 +371,13 @@ def _read_at(place: tuple[Token, ...], clause: tuple[Token, ...], heard: Heard) 
     """A clause read at a place that was named before it. Where it names another of its own, one of
     the two must be a side of the other.
     """
-    places = [_values(place), _values(clause)]
+    places = [values(place), values(clause)]
     if all(places) and (
         any(t.has("except") for t in (*place, *clause))
         or not any(all(map(is_side, some)) for some in places)
     ):
         return None
     return _read((*place, *clause), heard)
-
-
-def _values(clause: Sequence[Token]) -> list[str]:
-    return [s.get("value") for t in clause for s in t.senses if s.part == "region"]
 
 
 def _beside(heard: Heard, clause: tuple[Token, ...]) -> bool:

@@ -79,7 +79,7 @@ _ENDINGS = {
 }
 _LEANING = re.compile(r"([a-z]{4,})(?:la|lo|las|los)")
 _WRITTEN = re.compile(r"[^\W\d_]+")
-_BETWEEN = r"[\s/|\u2026'\"\u201c\u201d\u201e\u00ab\u00bb\u2019-]*"
+_BETWEEN = r"[\s/|\u2026'\"\u201c\u201d\u201e\u00ab\u00bb\u2019()\[\]-]*(?:\b[ldsnjcmt]['\u2019])?"
 """What instructions are cut at without a word of their own."""
 _APART = re.compile(r" \.\.\. (\S+)")
 #: Words that end a clause for the second part of a verb.
@@ -338,9 +338,9 @@ def _stretch(said: str) -> str:
     seconds = "|".join(map(re.escape, _APART.findall(said)))
     between = rf"{_BETWEEN}(?:(?:{seconds}){_BETWEEN})?" if seconds else _BETWEEN
     words = _APART.sub("", said).split()
-    return between.join(map(re.escape, words)) + (
-        rf"(?:{_BETWEEN}(?:{seconds}))?" if seconds else ""
-    )
+    written = ("qu(?:e|['\u2019])" if word == "que" else re.escape(word) for word in words)
+    leans = r"(?:\b[ldsnjcmt]['\u2019])?"
+    return leans + between.join(written) + (rf"(?:{_BETWEEN}(?:{seconds}))?" if seconds else "")
 
 
 def _is_within(word: str, known: str) -> bool:

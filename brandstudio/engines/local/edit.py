@@ -23,12 +23,16 @@ from . import geometry, light, pixelwork
 from .canvas import F32
 from .create import MODEL, MOST
 from .extend import continued, smeared
+from .held import as_bright_as, unchanged
 from .matte import as_float, cut_out, kept_share, on_colour
 from .paints import lab_of
+from .repaint import repaint
 from .work import Work, place
 
 U8 = NDArray[np.uint8]
 _FIRST = ("straighten", "rotate", "flip", "crop", "space")
+#: Kinds that are seen wherever they are done: where nothing is, nothing was asked for that is there.
+_FELT = ("brightness", "contrast", "saturation", "temperature", "colour", "look", "repaint")
 _DETAIL = ("blur", "sharpen", "soften", "denoise", "dehaze", "clarity")
 
 
@@ -49,7 +53,7 @@ def revise(request: EditRequest) -> Picture:
     if request.mask is not None and pixels.shape[:2] == request.source.shape[:2]:
         pixels = _masked(request, pixels)
     told = "edits: " + "; ".join(work.done)
-    warnings = (*_misspelled(parsed), *_presumed(parsed), *work.warnings, *work.told)
+    warnings = (*_read_so(parsed), *work.warnings, *work.told)
     return Picture(pixels, told, MODEL, warnings, tuple(work.done))
 
 
@@ -89,14 +93,23 @@ def _presumed(parsed: Parsed) -> tuple[str, ...]:
     )
 
 
+def _read_so(parsed: Parsed) -> tuple[str, ...]:
+    """What is to be known of how instructions were read."""
+    return (
+        *_misspelled(parsed),
+        *_presumed(parsed),
+        *parsed.taken_for,
+        *(f'Not a change, left aside: "{said}".' for said in parsed.left_aside),
+    )
+
+
 def said_of(parsed: Parsed) -> tuple[str, ...]:
     """The warnings of what was read, where edits are extras: words that were not understood, and
     edits that would change what is to stay.
     """
     held = ", ".join(parsed.keeps)
     return (
-        *_misspelled(parsed),
-        *_presumed(parsed),
+        *_read_so(parsed),
         *(f'Not understood and left out: "{said}".' for said in parsed.not_understood),
         *(
             f"Left out, since it would change what is to stay ({held}): {e.told()}."
@@ -112,17 +125,34 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     rest = [e for e in parsed.edits if e.kind not in (*_FIRST, "cutout", "background_colour")]
     # What changes the background's colour comes after all light, so that a brand colour stays
     # exactly itself.
-    last = [e for e in parsed.edits if e.kind in ("background_colour", "cutout")]
+    last = [e for k in ("cutout", "background_colour") for e in parsed.edits if e.kind == k]
     work.in_view = parsed.in_view
     if parsed.presumed and (doubt := work.doubts(parsed.presumed)):
         work.missed.append(doubt)
         return work
     for edit in (*order, *_blur_first(rest), *last):
-        before = len(work.warnings) + len(work.missed)
+        before, pixels = len(work.warnings) + len(work.missed), work.pixels
+        if edit.kind not in _FIRST and work.coloured is None:
+            work.coloured = pixels
         _one(work, edit)
-        if len(work.warnings) + len(work.missed) == before:
+        if len(work.warnings) + len(work.missed) > before:
+            continue
+        if edit.kind in _FELT and unchanged(pixels, work.pixels):
+            work.missed.append(f"The edit ({edit.told()}) leaves this picture as it is.")
+        else:
             work.done.append(edit.told())
+    if any(
+        (ban.kind, ban.sign, ban.target) == ("brightness", 0, "all") for ban in parsed.forbidden
+    ):
+        _hold_brightness(work)
     return work
+
+
+def _hold_brightness(work: Work) -> None:
+    """Give the picture back the mean lightness it had before its light and colour were changed."""
+    if work.coloured is None or work.coloured.shape != work.pixels.shape:
+        return
+    work.pixels = as_bright_as(work.pixels, work.coloured)
 
 
 def _blur_first(rest: Sequence[Edit]) -> list[Edit]:
@@ -150,6 +180,10 @@ def _one(work: Work, edit: Edit) -> None:
         _detail(work, edit)
     elif edit.kind == "look":
         _look(work, edit)
+    elif edit.kind == "repaint":
+        rgb = _named_colour(work, edit.value)
+        assert rgb is not None  # the table of colours names it
+        repaint(work, edit, rgb)
     else:
         _tone(work, edit)
 

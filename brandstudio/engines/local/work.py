@@ -44,6 +44,8 @@ class Work:
     in_view: bool = False
     #: What was asked for and can't be done on this picture.
     missed: list[str] = field(default_factory=list)
+    #: The picture before its colours were changed: there its hues are measured.
+    coloured: U8 | None = None
     _matte: F32 | None = None
     _coarse: F32 | None = None
     _looked: bool = False
@@ -119,7 +121,7 @@ class Work:
     def moved(self, pixels: U8, given: F32 | None) -> None:
         """The picture after a change of its geometry; faces are no longer where they were."""
         self.pixels, self.given = pixels, given
-        self.faces = None
+        self.faces, self.coloured = None, None
         self._matte, self._looked, self._sky = None, False, None
 
 
@@ -185,7 +187,8 @@ def _found(work: Work, target: str, wide: float = 0.0) -> F32 | None:
     if target in TONES:
         return places.tones(work.pixels, target, wide)
     if target.startswith("colour-"):
-        return places.hue(work.pixels, target.removeprefix("colour-"))
+        seen = work.pixels if work.coloured is None else work.coloured
+        return places.hue(seen, target.removeprefix("colour-"))
     if target in ("corners", "centre"):
         away = places.corners(work.width, work.height)
         return away if target == "corners" else (1 - away).astype(np.float32)

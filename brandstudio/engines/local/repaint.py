@@ -1,0 +1,87 @@
+"""One colour painted over with another: every place of its hue turns, and keeps its light and shade.
+
+The named colour is where its hue is strong; what is as pale as skin beside a mustard armchair is left
+out. Where a single thing was named and several places have its colour, it may be any of them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageFilter
+
+from brandstudio.language.colour_names import HUES
+from brandstudio.language.edits import Edit
+from brandstudio.pixels import colour
+
+from .canvas import F32, smooth
+from .doubt import are_several
+from .paints import lab_of
+from .work import Work, place
+
+U8 = NDArray[np.uint8]
+#: How strong a colour must be beside the strongest of its hue to be of the thing, from and to.
+_WEAK, _STRONG = 0.3, 0.55
+#: How much of the new colour's lightness is taken over: of a plain hue less than of a shade.
+_OF_A_HUE, _OF_A_SHADE = 0.6, 0.8
+_SIDE = 320
+
+
+def repaint(work: Work, edit: Edit, rgb: tuple[int, int, int]) -> None:
+    """Paint the places of an edit; says where they can't be told."""
+    mask = place(work, edit)
+    if mask is None or work.missed:
+        return
+    strong = _strong(work.pixels, mask)
+    if edit.thing and are_several(_joined(strong)):
+        work.missed.append(
+            f"Several places have the colour of {edit.thing}, so it can't be told from the rest."
+        )
+        return
+    work.pixels = _painted(work.pixels, strong, rgb, plain=edit.value in HUES)
+
+
+def _strong(pixels: U8, mask: F32) -> F32:
+    """The mask without what is pale beside the rest of its hue."""
+    lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[..., :3]))
+    strength: F32 = np.asarray(
+        np.hypot(lab[..., 1], lab[..., 2]) / np.maximum(lab[..., 0], 0.25), dtype=np.float32
+    )
+    inside = strength[mask > 0.5]
+    if not inside.size:
+        return mask
+    most = float(np.percentile(inside, 90))
+    return (mask * smooth(strength, _WEAK * most, _STRONG * most)).astype(np.float32)
+
+
+def _joined(mask: F32) -> F32:
+    """The mask with its small gaps closed, as things are told apart on it."""
+    image = Image.fromarray((mask * 255).astype(np.uint8))
+    image.thumbnail((_SIDE, _SIDE), Image.Resampling.BOX)
+    wide = image.filter(ImageFilter.MaxFilter(9))
+    return np.asarray(wide, dtype=np.float32) / np.float32(255)
+
+
+def _painted(pixels: U8, mask: F32, rgb: tuple[int, int, int], *, plain: bool) -> U8:
+    lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[..., :3]))
+    wanted = lab_of(colour.format_hex(rgb))
+    inside = mask > 0.5
+    chroma = np.hypot(lab[..., 1], lab[..., 2])
+    seen = lab[..., 0][inside]
+    middle = float(np.median(seen)) if seen.size else 0.5
+    mean = float(np.median(chroma[inside])) if seen.size else 0.1
+    new = middle + (_OF_A_HUE if plain else _OF_A_SHADE) * (wanted[0] - middle)
+    out = lab.copy()
+    # Darker than before its shades draw together, or they would fall to black.
+    spread = min(1.15, max(0.55, new / max(middle, 0.05)))
+    out[..., 0] = np.clip(new + (lab[..., 0] - middle) * np.float32(spread), 0, 1)
+    strength = np.clip(chroma / np.float32(max(mean, 0.02)), 0, 1.3)
+    for axis in (1, 2):
+        out[..., axis] = strength * np.float32(wanted[axis])
+    mixed = lab + (out - lab) * mask[..., None]
+    painted = pixels.copy()
+    painted[..., :3] = colour.oklab_to_u8(mixed.astype(np.float32))
+    return painted
+
+
+__all__ = ["repaint"]

@@ -1,0 +1,83 @@
+"""Instructions cut into clauses, and what a clause holds whatever it asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from .edit_comments import is_colourless
+from .edit_values import Edit
+from .senses import Token
+
+_HARD = re.compile(r"[.;!?\n]")
+_PLAIN_AND = frozenset(("and", "und", "et", "y", "e"))
+
+
+def clauses(tokens: Iterable[Token]) -> Iterable[tuple[tuple[Token, ...], bool, bool]]:
+    """Clauses with whether a sentence ends behind each, and whether a plain "and" stands before it.
+    Joining words that may also mean something else stay inside.
+    """
+    clause: list[Token] = []
+    joined = False
+    for token in tokens:
+        joins = token.has("and") and all(s.part in ("and", "filler") for s in token.senses)
+        if token.mark or joins:
+            if clause or token.mark:
+                yield tuple(clause), token.mark and bool(_HARD.search(token.text)), joined
+            clause = []
+            joined = token.text in _PLAIN_AND
+        else:
+            clause.append(token)
+    yield tuple(clause), True, joined
+
+
+def parted(clause: tuple[Token, ...]) -> Iterable[tuple[tuple[Token, ...], tuple[Token, ...]]]:
+    """A clause parted at words that may join two wishes ("with", "without"), or behind a German verb
+    that ends the first of them ("ohne die Farben zu ändern heller").
+    """
+    for at, token in enumerate(clause):
+        if 0 < at < len(clause) - 1 and (token.has("and") or token.has("not")):
+            yield clause[:at], clause[at + (not token.has("not")) :]
+        if 0 < at < len(clause) - 1 and token.has("keep"):
+            yield clause[:at], clause[at:]  # "en gardant le haut"
+        if is_colourless(token) and at < len(clause) - 1:
+            yield clause[: at + 1], clause[at + 1 :]  # "noir et blanc bien contrasté"
+        if is_colourless(token) and at > 0:
+            yield clause[:at], clause[at:]
+        if at < len(clause) - 1 and token.text.startswith("zu "):
+            yield clause[: at + 1], clause[at + 1 :]
+
+
+def meant(clause: Sequence[Token]) -> bool:
+    """Whether a clause says anything beyond politeness."""
+    idle = {"filler", "is", "make", "pronoun", "purpose", "and"}
+    return any(not t.senses or any(s.part not in idle for s in t.senses) for t in clause)
+
+
+def said(clause: Sequence[Token]) -> str:
+    return " ".join(t.text for t in clause)
+
+
+def values(clause: Sequence[Token]) -> list[str]:
+    return [s.get("value") for t in clause for s in t.senses if s.part == "region"]
+
+
+def spoken_size(clause: Sequence[Token]) -> float | None:
+    """The amount that a clause names."""
+    named = (s for t in clause for s in t.senses if s.part == "amount")
+    return next((float(s.get("number")) for s in named), None)
+
+
+def left_colourless(edits: Sequence[Edit], tokens: Sequence[Token]) -> list[Edit]:
+    """A place that is desaturated while another is left in colour has no colour at all."""
+    stays = any(t.has("keep") for t in tokens) and any(t.has("in-colour") for t in tokens)
+    return [
+        replace(e, exact=1.0)
+        if stays and (e.kind, e.amount, e.exact) == ("saturation", -1.0, None)
+        else e
+        for e in edits
+    ]
+
+
+__all__ = ["clauses", "left_colourless", "meant", "parted", "said", "spoken_size", "values"]

@@ -1,0 +1,96 @@
+"""What is said of a picture and asks for no change of its own: a complaint that an edit answers ("The
+windows are blown out - pull the highlights back"), and a wish that only goes on with one ("the
+turquoise is too loud, take it back clearly").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .edit_heard import Heard
+from .edit_made import Made
+from .edit_places import EVERYWHERE
+from .edit_values import Edit
+from .senses import Sense, Token
+
+#: What a complaint may hold beside its one or two unknown words.
+_BESIDE = frozenset({"filler", "pronoun", "is", "too", "amount", "and"})
+_MOST_UNKNOWN = 2
+_SMALLER = frozenset({"less", "downward"})
+
+
+def complaint_of(clause: Sequence[Token]) -> Sense | None:
+    """What a clause complains of, where nothing else is said in it; None where it asks for anything,
+    or names a place.
+    """
+    faults = [t for t in clause if t.has("fault")]
+    unknown = [t for t in clause if not t.senses]
+    if len(faults) != 1 or not any(t.has("is") for t in clause) or len(unknown) > _MOST_UNKNOWN:
+        return None
+    others = [t for t in clause if t.senses and t is not faults[0]]
+    if not all(_BESIDE & {s.part for s in t.senses} for t in others):
+        return None
+    return next(s for s in faults[0].senses if s.part == "fault")
+
+
+def answers(edits: Sequence[Edit], complaint: Sense) -> bool:
+    """Whether an edit goes against what was complained of."""
+    kind, sign = complaint.get("kind"), complaint.get("sign")
+    return any(edit.kind == kind and edit.amount * sign > 0 for edit in edits)
+
+
+def answered(heard: Heard) -> list[str]:
+    """The complaints that an edit answers; the others are not understood."""
+    aside: list[str] = []
+    for said, complaint in heard.complaints:
+        (aside if answers(heard.edits, complaint) else heard.unknown).append(said)
+    if heard.bare_edges and not any(e.kind in ("rotate", "straighten") for e in heard.edits):
+        heard.unknown.append(heard.bare_edges)
+    return aside
+
+
+def is_complaint(clause: Sequence[Token]) -> bool:
+    """Whether a clause tells what is wrong ("the sky is too bright")."""
+    wrong = any(t.has("fault") or t.has("too") or t.has("too-much") for t in clause)
+    return wrong and any(t.has("is") for t in clause)
+
+
+def of_complaint(heard: Heard, made: Made) -> Made:
+    """What follows a complaint about a place ("the sky is too bright, darken it by 20 %") is of that
+    place, where it names none and goes the same way.
+    """
+    before = heard.complained
+    if before is None or len(made.edits) != 1 or made.edits[0].place != EVERYWHERE:
+        return made
+    edit = made.edits[0]
+    if edit.kind != before.kind or edit.amount * before.amount <= 0 or edit.value != before.value:
+        return made
+    return replace(made, edits=(replace(edit, target=before.target, without=before.without),))
+
+
+def tempered(heard: Heard, clause: Sequence[Token], size: float | None) -> bool:
+    """Take in "take it back a little" behind a complaint: how much of the edit before."""
+    before = heard.complained
+    if before is None or before not in heard.edits or before.amount > 0:
+        return False
+    less = [t for t in clause if any(t.has(part) for part in _SMALLER)]
+    idle = all(
+        {"filler", "pronoun", "amount", "less", "downward"} & {s.part for s in t.senses}
+        for t in clause
+    )
+    if not less or not idle:
+        return False
+    at = heard.edits.index(before)
+    heard.edits[at] = replace(before, amount=(size or 1.0) * min(-1.0, before.amount))
+    return True
+
+
+def is_colourless(token: Token) -> bool:
+    """Whether a word takes all colour away, beside which the light may be spoken of."""
+    return any(
+        s.part == "effect" and s.get("kind") in ("monochrome", "sepia") for s in token.senses
+    )
+
+
+__all__ = ["answered", "complaint_of", "is_colourless", "is_complaint", "of_complaint", "tempered"]
