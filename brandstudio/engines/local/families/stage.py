@@ -55,6 +55,8 @@ def stage(scene: Scene) -> list[Layer]:
     else:
         layers.append(lambda strip: _backdrop(strip, room, kind))
     blind = rng.random() < 0.5
+    if _plain_studio(scene):  # no blind's light falls there that nobody asked for
+        blind = "window_light" in scene.plan.motifs
     phase, slant = float(rng.uniform(0, 1)), float(rng.uniform(0.3, 0.6)) * room.way
     if blind:
         warm = at_lightness(p.warm, 0.95, 0.6)
