@@ -50,6 +50,79 @@ def answered(heard: Heard) -> list[str]:
     return aside
 
 
+def lies_beyond(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
+    """Whether a clause only keeps a thing that lies beyond every edit: what stands below a sky that is
+    changed ("the sky bluer, without touching the roof").
+    """
+    unknown = [t for t in clause if not t.senses]
+    kept = any(t.has("not") for t in clause) and any(t.has("change-to") for t in clause)
+    kept = kept or (any(t.has("keep") for t in clause) and any(t.has("as-it-is") for t in clause))
+    if not kept or len(unknown) != 1 or not edits or unknown[0].text in _IN_THE_SKY:
+        return False
+    idle = {"filler", "pronoun", "and", "not", "change-to", "keep", "as-it-is"}
+    plain = all(idle & {s.part for s in t.senses} for t in clause if t.senses)
+    return plain and all("sky" in e.target.split("&") for e in edits)
+
+
+#: Things that are seen in the sky itself.
+_IN_THE_SKY = frozenset(
+    [
+        "cloud",
+        "clouds",
+        "sun",
+        "moon",
+        "star",
+        "stars",
+        "bird",
+        "birds",
+        "rainbow",
+        "plane",
+        "aeroplane",
+        "sunset",
+        "sunrise",
+        "glow",
+        "balloon",
+        "kite",
+        "wolke",
+        "wolken",
+        "sonne",
+        "mond",
+        "stern",
+        "sterne",
+        "vogel",
+        "regenbogen",
+        "flugzeug",
+        "abendrot",
+        "morgenrot",
+        "ballon",
+        "drachen",
+        "nuage",
+        "nuages",
+        "soleil",
+        "lune",
+        "etoile",
+        "etoiles",
+        "oiseau",
+        "oiseaux",
+        "avion",
+        "ballon",
+        "voie",
+        "nube",
+        "nubes",
+        "sol",
+        "luna",
+        "estrella",
+        "estrellas",
+        "pajaro",
+        "pajaros",
+        "arcoiris",
+        "avion",
+        "globo",
+        "cometa",
+    ]
+)
+
+
 def is_complaint(clause: Sequence[Token]) -> bool:
     """Whether a clause tells what is wrong ("the sky is too bright")."""
     wrong = any(t.has("fault") or t.has("too") or t.has("too-much") for t in clause)
@@ -93,4 +166,12 @@ def is_colourless(token: Token) -> bool:
     )
 
 
-__all__ = ["answered", "complaint_of", "is_colourless", "is_complaint", "of_complaint", "tempered"]
+__all__ = [
+    "answered",
+    "complaint_of",
+    "is_colourless",
+    "is_complaint",
+    "lies_beyond",
+    "of_complaint",
+    "tempered",
+]

@@ -44,6 +44,8 @@ class Heard:
     in_view: bool = False
     #: Complaints that an edit is to answer, and what was taken for what.
     complaints: list[tuple[str, Sense]] = field(default_factory=list)
+    #: What is to be kept and lies where nothing is changed.
+    beyond: list[str] = field(default_factory=list)
     taken_for: list[tuple[str, str]] = field(default_factory=list)
     #: The edit that a complaint about a place came to, for the clause behind it.
     complained: Edit | None = None

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from .colour_names import NEUTRAL
 from .edit_made import Made
 from .edit_values import Edit
-from .senses import Token
+from .senses import Sense, Token
 
 #: A noun, "" for none, and what it was taken for.
 Taken = tuple[str, str]
@@ -35,7 +35,10 @@ def shade(token: Token) -> str:
 def hue(token: Token) -> str:
     """The colour whose places a word names, "" where it names none."""
     values = (str(s.get("value")) for s in token.senses if s.part == "region")
-    return next((v.removeprefix("colour-") for v in values if v.startswith("colour-")), "")
+    named = next((v.removeprefix("colour-") for v in values if v.startswith("colour-")), "")
+    name = shade(token)
+    # "Violettes" is a form of a colour that is not listed among its places.
+    return named or ("" if name in NEUTRAL or name == "brand" or name.startswith("#") else name)
 
 
 def repainted(clause: Sequence[Token]) -> tuple[Made, Taken] | None:
@@ -101,7 +104,12 @@ def told_by_colour(clause: Sequence[Token]) -> tuple[tuple[Token, ...], Taken] |
     if len(beside) != 1:
         return None
     name = hue(clause[beside[0]])
-    return (*clause[:at], *clause[at + 1 :]), (clause[at].text, f"all {name} parts")
+    placed = list(clause)
+    placed[beside[0]] = Token(
+        clause[beside[0]].text, (Sense("region", {"value": f"colour-{name}"}),)
+    )
+    del placed[at]
+    return tuple(placed), (clause[at].text, f"all {name} parts")
 
 
 def of_the_ground(clause: Sequence[Token]) -> tuple[tuple[Token, ...], Taken] | None:

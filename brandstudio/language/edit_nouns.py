@@ -32,11 +32,14 @@ def with_subject(clause: Sequence[Token]) -> tuple[tuple[Token, ...], str] | Non
     if clause[unknown[0]].text in _found_by_hue():
         return None
     at = unknown[0]
-    likely = is_likely(clause[at].text) and (_named_apart(clause, at) or _is_kept(clause))
+    shown = _is_framed(clause, at) or any(t.has("stand-out") for t in clause)
+    likely = is_likely(clause[at].text) and (_named_apart(clause, at) or _is_kept(clause) or shown)
     if not (likely or _left_out(clause, at) or _is_cut_out(clause)):
         return None
     if any(s.part == "region" and s.get("value") != "rest" for t in clause for s in t.senses):
         beside = [t for t in clause if t.has("region") and not (_ARTICLES & _parts(t))]
+        if any(t.has("transparent") for t in clause):  # "isolate it on a transparent background"
+            beside = [t for t in beside if not _is_ground(t)]
         if not all(t.has("effect") or t.has("in-colour") or t.has("quality") for t in beside):
             return None
     noun = clause[at].text
@@ -68,6 +71,38 @@ def _named_apart(clause: Sequence[Token], at: int) -> bool:
         return False
     alone = before == 0 and at == len(clause) - 1 and clause[before].has("not")
     return clause[before].has("only") or alone
+
+
+def _is_ground(token: Token) -> bool:
+    return any(s.get("value") == "background" for s in token.senses)
+
+
+def _is_framed(clause: Sequence[Token], at: int) -> bool:
+    """Whether a crop goes to a noun ("crop tightly on the glass", "eng auf das Glas zuschneiden")."""
+    if not any(t.has("crop") for t in clause) or any(t.has("not") for t in clause):
+        return False
+    near = {t.text for t in clause[max(0, at - 2) : at]}
+    return bool(near & _ONTO) and not near & _OFF
+
+
+#: What leads a crop to its subject, and what leads it away.
+_ONTO = frozenset(
+    {
+        "on",
+        "to",
+        "around",
+        "onto",
+        "auf",
+        "um",
+        "sur",
+        "autour",
+        "autour de",
+        "en",
+        "alrededor",
+        "alrededor de",
+    }
+)
+_OFF = frozenset({"off", "out", "from", "weg", "ab", "de", "fuera"})
 
 
 def _is_kept(clause: Sequence[Token]) -> bool:

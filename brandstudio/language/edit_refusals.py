@@ -37,10 +37,39 @@ def unsupported(not_understood: Iterable[str]) -> str:
     quoted = " and ".join(f'"{wish[:120]}"' for wish in wishes[:3]) or "the instruction"
     thing = _unknown_thing(said)
     hint = f' It knows no "{thing[0]}" on a picture: say {thing[1]}, or a side.' if thing else ""
+    hint = (hint or _unknown_words(wishes[:3])) + _needs_a_model(wishes[:3])
     return (
         f"The built-in engine does not understand {quoted}, so it changed nothing.{hint} It understands "
         f"light, colour, crop, blur, cut-out and space. {image_provider()}"
     )
+
+
+def _unknown_words(wishes: Iterable[str]) -> str:
+    """The words that nobody knows, as they are written, where they are few."""
+    found: list[str] = []
+    for wish in wishes:
+        tokens = vocabulary().tokens(wish[:120])
+        words = [t.text for t in tokens if not t.senses and t.text.isalpha()]
+        found += as_written(words, wish[:120])
+    told = " and ".join(f'"{word}"' for word in dict.fromkeys(found))
+    return f" It does not know {told}." if 0 < len(found) <= _FEW else ""
+
+
+#: More unknown words than this tell nothing.
+_FEW = 3
+#: Senses of words that bring a thing in, or take it out.
+_OF_THINGS = ("add", "remove", "take-away", "instead", "change-to")
+
+
+def _needs_a_model(wishes: Iterable[str]) -> str:
+    """That a thing can't be made or unmade here, where a wish speaks of one."""
+    for wish in wishes:
+        tokens = vocabulary().tokens(wish[:120])
+        unknown = any(not t.senses and t.text.isalpha() for t in tokens)
+        denied = any(t.has("not") or t.has("nothing") for t in tokens)
+        if unknown and not denied and any(t.has(part) for t in tokens for part in _OF_THINGS):
+            return " Adding, removing or replacing things needs a model."
+    return ""
 
 
 def _unknown_thing(said: str) -> tuple[str, str] | None:

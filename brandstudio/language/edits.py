@@ -17,7 +17,7 @@ from .edit_amounts import size_of
 from .edit_asides import aside_of, confirms
 from .edit_back import completed
 from .edit_clauses import clauses, left_colourless, meant, parted, said, spoken_size, values
-from .edit_comments import answered, complaint_of, is_complaint, of_complaint, tempered
+from .edit_comments import answered, complaint_of, is_complaint, lies_beyond, of_complaint, tempered
 from .edit_compared import compares, only_compares
 from .edit_floating import bare_effect, either_way, floating, floats, inside, left_alone, takes_away
 from .edit_forms import made_of
@@ -76,7 +76,7 @@ def parse(instructions: str) -> Parsed:
     loosely = table("edits")["loosely"]
     read = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
     read_as = tuple((word, known) for word, known in read if known)
-    aside = [*aims, *answered(heard)]
+    aside = [*aims, *answered(heard), *heard.beyond]
     unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
     presumed = as_written(dict.fromkeys(heard.presumed), instructions[:_LONGEST])
     edits = left_colourless(heard.edits, tokens)
@@ -143,6 +143,8 @@ def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
         return
     elif complaint := complaint_of(clause):
         heard.complaints.append((said(clause), complaint))
+    elif lies_beyond(clause, heard.edits):
+        heard.beyond.append(said(clause))
     elif not _set_aside(heard, clause) and not _heard_beside(heard, clause):
         heard.unknown.extend(_stuck(heard, clause))
 

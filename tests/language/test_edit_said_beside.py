@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from brandstudio.language.edit_refusals import unsupported
 from brandstudio.language.edits import parse
 
 
@@ -122,3 +123,23 @@ def test_degrees_are_read_as_words_and_bare_edges_only_of_a_turn() -> None:
     assert _read("Dreh das Bild um drei Grad nach rechts") == ["rotate right 3°"]
     assert _read("rotate 2 degrees clockwise and crop the black edges") == ["rotate right 2°"]
     assert parse("brighter and crop the black edges").not_understood
+
+
+def test_a_thing_below_a_sky_that_is_changed_needs_not_be_found() -> None:
+    assert _read("Cielo más oscuro, sin tocar la lona") == ["brightness of the sky -1"]
+    assert parse("Cielo más oscuro, sin tocar la lona").left_aside == ("sin tocar la lona",)
+    assert parse("Darken the sky, leave the moon alone").not_understood
+    assert parse("Darker, leave the cliffs alone").not_understood
+
+
+def test_the_subject_is_what_a_crop_goes_to_and_what_is_to_stand_out() -> None:
+    assert _read("Recadre serré sur le verre") == ["crop +1"]
+    assert parse("Make the car pop").presumed == ("car",)
+    assert parse("crop the car off").not_understood
+
+
+def test_a_refusal_names_the_words_and_says_what_needs_a_model() -> None:
+    told = unsupported(parse("Lose the tie").not_understood)
+    assert '"tie"' in told
+    assert "needs a model" in told
+    assert "needs a model" not in unsupported(parse("a purring look").not_understood)
