@@ -21,6 +21,8 @@ _DARK = 0.05
 _NAMED = 0.12
 #: By how much (OKLCH lightness) the accent may be nudged to be told from what is around it.
 _NUDGES = (-0.03, 0.03, -0.05, 0.05)
+#: Up to this lightness (OKLCH) a button whose label may be white has it so.
+_MIDDLE = 0.7
 
 
 @lru_cache(maxsize=256)
@@ -75,7 +77,14 @@ def accents(look: Look, required: float) -> tuple[str, ...]:
     near = [
         colour.oklch_to_hex(min(max(lightness + nudge, 0.0), 1.0), chroma, hue) for nudge in _NUDGES
     ]
-    return tuple(c for c in (own, *near) if text_on(c, look, required) is not None)
+    found = [c for c in (own, *near) if text_on(c, look, required) is not None]
+    if lightness <= _MIDDLE:  # dark words on a middling tone look faint, where they read or not
+        found.sort(
+            key=lambda c: (
+                colour.luminance_of(colour.parse_hex(text_on(c, look, required) or INK)) < 0.5
+            )
+        )
+    return tuple(found)
 
 
 def text_on(ground: str, look: Look, required: float = TARGET) -> str | None:
