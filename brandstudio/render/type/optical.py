@@ -13,11 +13,13 @@ from .measure import Word
 _OPENING = frozenset("\"'“„‘‚”’")
 _CLOSING = frozenset("\"'”’“‘.,:;-‐–،؛。、")
 
-# Round and slanting letters look indented when their outermost point touches the edge (em).
+# Round and slanting letters look indented when their outermost point touches the edge, and a j when its
+# tail does (em).
 _PROTRUSION = {
     **dict.fromkeys("OCGQScoqed", 0.012),
     **dict.fromkeys("TVWYvwyA", 0.018),
     **dict.fromkeys("JX", 0.008),
+    "j": 0.08,
 }
 
 
