@@ -23,7 +23,7 @@ from . import geometry, light, pixelwork
 from .canvas import F32
 from .create import MODEL, MOST
 from .extend import continued, smeared
-from .held import as_bright_as, unchanged
+from .held import as_bright_as, between_hues, unchanged
 from .matte import as_float, cut_out, kept_share, on_colour
 from .paints import lab_of
 from .repaint import repaint
@@ -128,6 +128,9 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     last = [e for k in ("cutout", "background_colour") for e in parsed.edits if e.kind == k]
     work.in_view = parsed.in_view
     if parsed.presumed and (doubt := work.doubts(parsed.presumed)):
+        work.missed.append(doubt)
+        return work
+    if parsed.taken_for and (doubt := between_hues(work.pixels, parsed.edits)):
         work.missed.append(doubt)
         return work
     for edit in (*order, *_blur_first(rest), *last):

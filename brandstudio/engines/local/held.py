@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
+
+from brandstudio.language.edits import Edit
 
 from . import pixelwork
 from .grading import Grading
 from .light import sampled
+from .places import hue
 
 U8 = NDArray[np.uint8]
 #: Where all but a few places differ by less than this (of 255), nobody sees it.
@@ -42,4 +47,22 @@ def as_bright_as(pixels: U8, before: U8) -> U8:
     return pixelwork.in_oklab(pixels, [pixelwork.graded(Grading(curve), None)], 0)
 
 
-__all__ = ["as_bright_as", "unchanged"]
+#: A thing that is told by its colour has hardly more of the hues beside it than of its own.
+_BESIDE, _MOST_BESIDE = 16.0, 1.6
+
+
+def between_hues(pixels: U8, edits: Sequence[Edit]) -> str:
+    """Why a thing can't be told by its colour: most of it may be of a hue beside that; empty where it
+    can.
+    """
+    named = (part for e in edits for some in (e.target, *e.without) for part in some.split("&"))
+    for name in (p.removeprefix("colour-") for p in named if p.startswith("colour-")):
+        own, wide = hue(pixels, name), hue(pixels, name, _BESIDE)
+        if own is None or wide is None or float(wide.mean()) > _MOST_BESIDE * float(own.mean()):
+            return (
+                f"The {name} parts can't be told from the hues beside them, so nothing was changed."
+            )
+    return ""
+
+
+__all__ = ["as_bright_as", "between_hues", "unchanged"]

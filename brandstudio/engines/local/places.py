@@ -64,11 +64,14 @@ def tones(pixels: U8, target: str, wide: float = 0.0) -> F32:
     return _over(pixels, lambda lab: in_tone(np.ascontiguousarray(lab[..., 0]), target, wide))
 
 
-def hue(pixels: U8, name: str) -> F32 | None:
-    """The places of a named colour's hue; None when the picture has none of it."""
+def hue(pixels: U8, name: str, beyond: float = 0.0) -> F32 | None:
+    """The places of a named colour's hue; None when the picture has none of it. ``beyond`` is by how
+    many degrees its bounds are wider.
+    """
     own = float(colour.hex_to_oklch(hex_of(name) or "#808080")[2])
     first, last = HUES.get(name, (own - 22, own + 22))
     middle, reach = first + ((last - first) % 360) / 2, ((last - first) % 360) / 2
+    reach += beyond
     brown = name in ("brown", "chocolate", "caramel", "tan", "rust")
 
     def weigh(lab: F32) -> F32:

@@ -57,3 +57,11 @@ def test_brightness_that_is_not_to_be_touched_is_given_back() -> None:
     away = [abs(float(colour.u8_to_oklab(p[..., :3])[..., 0].mean()) - mean) for p in (plain, held)]
     assert away[1] < 0.006
     assert away[1] <= away[0]
+
+
+def test_a_thing_between_two_hues_is_not_told_by_one_of_them() -> None:
+    before = _two_blocks()
+    before[20:100, 20:70] = (219, 150, 50)
+    before[100:104, 20:70] = (207, 190, 37)
+    with pytest.raises(errors.UnsupportedInstruction, match="hues beside them"):
+        revised("Black and white except the yellow car", before)
