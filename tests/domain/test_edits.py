@@ -26,6 +26,7 @@ def told(instructions: str) -> list[tuple[str, str, str, int]]:
         ("cooler", "temperature", "", "all", -1),
         ("bluer", "colour", "blue", "all", 1),
         ("less red", "saturation", "", "colour-red", -1),
+        ("turn the reds blue", "repaint", "blue", "colour-red", 1),
         ("crop to square", "crop", "1:1", "all", 1),
         ("crop to 16:9", "crop", "16:9", "all", 1),
         ("straighten the horizon", "straighten", "", "all", 1),
@@ -264,7 +265,7 @@ def test_a_place_that_is_named_once_holds_for_the_whole_sentence(instructions: s
     ]
 
 
-@pytest.mark.parametrize("instructions", ["blur the rest", "turn the reds blue", "un blur"])
+@pytest.mark.parametrize("instructions", ["blur the rest", "make the reds rot", "un blur"])
 def test_what_speaks_of_nothing_or_of_two_languages_is_not_read(instructions: str) -> None:
     assert parse(instructions).not_understood
 
