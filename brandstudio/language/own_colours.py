@@ -20,6 +20,15 @@ _AFTER = re.compile(rf"\s+{_ADJECTIVE}")
 """Between a thing and its colour: "collines vertes", "mer calme bleue"."""
 
 
+_ON_IT = re.compile(
+    r"(?<![^\W_])(?:on|against|auf|vor|sur|sobre|contra)\s+(?:an?\s+|une?\s+|einem\s+)?(?:[^\W\d_]+\s+)?$"
+)
+_ENDS_IT = re.compile(
+    r"(?:\s+(?!and\b|und\b|et\b|y\b)[^\W\d_]+)?\s*(?:[,.;]|$|(?:for|fur|pour|para)(?![^\W_]))"
+)
+"""A colour that things are on: "palm leaves on bright yellow"."""
+
+
 class Owned(NamedTuple):
     """The colour of each part that has one, the text without their words, and the text without only
     those of what it draws in colours of its own.
@@ -84,6 +93,12 @@ def owned(text: str, family: str) -> Owned:
                 found.setdefault(part, name)
             text = blanked(text, [(first, last)])
             colours = [c for c in colours if c[:2] != (first, last)]
+    if "backdrop" in parts and "backdrop" not in found:
+        for first, last, name in colours:
+            if _ON_IT.search(text[:first]) and _ENDS_IT.match(text, last):
+                found["backdrop"] = name
+                text = blanked(text, [(first, last)])
+                break
     if "plinth" in found and not any(find(text, words) for words in lists_of("colours").values()):
         return Owned({}, shown, shown)  # "a pink podium" alone stands on a pink stage
     return Owned(found, text, shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import cast
 
@@ -76,10 +77,21 @@ def families(rest: str) -> dict[str, float]:
     for name in table("scenes")["together"]:
         if _together(rest, name):
             found[name] = max(3.0, found.get(name, 0.0))
+    _gradient_first(rest, found)
     _under_one_sky(rest, found)
     for other in _yielding(rest, found):
         found[other] *= 0.3
     return found
+
+
+def _gradient_first(rest: str, found: dict[str, float]) -> None:
+    """Let a gradient that a prompt begins with be one, whatever land is named further on."""
+    first = re.split(r"[,.;:]", rest, maxsplit=1)[0]
+    begins = weigh(first, lists_of("families")).keys()
+    if "mesh" in found and contains(first, _GRADIENTS) and not begins & UNDER_THE_SKY:
+        lands = [name for name in found if name in UNDER_THE_SKY]
+        if lands:
+            found["mesh"] = max(found["mesh"], 1.2 * max(found[name] for name in lands))
 
 
 def _under_one_sky(rest: str, found: dict[str, float]) -> None:

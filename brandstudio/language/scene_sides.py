@@ -26,6 +26,26 @@ _SHADOW_TO = re.compile(rf"\b(?:{either('scenes', 'shadow_to')})\s+([^\W\d]+)")
 _SIDE_LIT = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'side_lit')})(?![^\W_])")
 
 
+_ROOM_FOR = re.compile(
+    rf"\b(?:{either('scenes', 'room_for')})\s+(?:(?:{either('scenes', 'room_articles')})\s+)?"
+    rf"(?:{either('scenes', 'room_is_for')})\b"
+)
+#: "Headline space", "espace titre": what the room is for stands beside it without a word between.
+_ROOM_OF = re.compile(
+    rf"\b(?:{either('scenes', 'room_is_for')})[\s-]+(?=(?:{either('scenes', 'rooms')})\b)"
+    rf"|(?<=\b)(?:{either('scenes', 'rooms_first')})\s+(?:d[eu]l?\s+)?(?:{either('scenes', 'room_is_for')})\b"
+)
+#: "Copy goes on the left": where words are to stand there is to be room.
+_SIDE_WORD = "|".join(re.escape(w) for words in table("scenes")["space"].values() for w in words)
+_TEXT_AT = re.compile(
+    rf"(?<![^\W_])(?:{either('scenes', 'room_is_for')}|{either('scenes', 'text_or_so')})"
+    rf"(?:\s+(?:{either('scenes', 'text_stands')})){{0,5}}\s+({_SIDE_WORD})(?![^\W_])"
+)
+_ROOM_AT = r" space \1 "
+#: Signs round words that are to be read in the picture itself.
+_LETTERED = frozenset('"\u201c\u201e\u00ab')
+
+
 class Light(NamedTuple):
     """The side that the light is to come from, whether it is to come from above, and the words that
     say so.
@@ -76,6 +96,17 @@ def toned_of(text: str) -> tuple[tuple[SpaceSide, Tone] | None, str]:
                     tone,
                 ), f"{text[: match.start()]} {text[match.end() :]}"
     return None, text
+
+
+def is_lettered(prompt: str) -> bool:
+    """Whether words stand in quotation marks: they are to be read in the picture."""
+    return bool(_LETTERED & set(prompt))
+
+
+def with_room(text: str, given: str) -> str:
+    """The text with where words are to stand said as room: "copy goes on the left" asks for a free side."""
+    text = _ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text))
+    return text if is_lettered(given) else _TEXT_AT.sub(_ROOM_AT, text)
 
 
 def opposite(rest: str) -> SpaceSide | None:

@@ -31,7 +31,17 @@ from .scene_choice import (
     without_compounds,
 )
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
-from .scene_sides import Light, SpaceSide, Tone, light_of, opposite, space_of, toned_of
+from .scene_sides import (
+    Light,
+    SpaceSide,
+    Tone,
+    is_lettered,
+    light_of,
+    opposite,
+    space_of,
+    toned_of,
+    with_room,
+)
 from .scene_warnings import unsupported, warnings
 from .spelled import spelled_as
 from .tables import either, table, word_set
@@ -68,15 +78,6 @@ _MATERIALS = tuple(
 _PATTERNED = frozenset(table("wishes")["groups"]["patterned"])
 #: Families that are seen in the dark.
 _IN_THE_DARK = word_set("scenes", "in_the_dark")
-_ROOM_FOR = re.compile(
-    rf"\b(?:{either('scenes', 'room_for')})\s+(?:(?:{either('scenes', 'room_articles')})\s+)?"
-    rf"(?:{either('scenes', 'room_is_for')})\b"
-)
-#: "Headline space", "espace titre": what the room is for stands beside it without a word between.
-_ROOM_OF = re.compile(
-    rf"\b(?:{either('scenes', 'room_is_for')})[\s-]+(?=(?:{either('scenes', 'rooms')})\b)"
-    rf"|(?<=\b)(?:{either('scenes', 'rooms_first')})\s+(?:d[eu]l?\s+)?(?:{either('scenes', 'room_is_for')})\b"
-)
 _IN = re.compile(r"(?<![^\W_])(?:in|en)\s*$")
 _BLUE_SKY = re.compile(rf"\b(?:{either('scenes', 'blue_sky')})(?![^\W_])")
 _GOLDEN_HOUR = re.compile(rf"\b(?:{either('scenes', 'golden_hour')})\b")
@@ -165,7 +166,7 @@ def _read(given: str) -> _Read:
     said, refused = parted(said)
     light, text = light_of(leaf_shadows(unlikened(said)))
     toned, text = toned_of(text)
-    side, kept_free, rest = space_of(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
+    side, kept_free, rest = space_of(with_room(text, given))
     return _Read(blur, refused, light, toned, side, kept_free, text, rest)
 
 
@@ -410,7 +411,7 @@ def _feeling(moods: Mapping[str, float]) -> str:
 
 def _left_out(rest: str, prompt: str) -> tuple[str, ...]:
     kinds = [name for name, entries in lists_of("undrawable").items() if contains(rest, entries)]
-    if any(mark in prompt for mark in '"\u201c\u201e\u00ab'):
+    if is_lettered(prompt):
         kinds.append("lettering")
     return tuple(dict.fromkeys(kinds))
 

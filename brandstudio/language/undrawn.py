@@ -40,6 +40,12 @@ _FOR = re.compile(
 """The whole of such a clause: up to a sign, or to what goes on about the picture ("with", "in")."""
 
 
+_ING = re.compile(r"[a-z]{3,}ing")
+_GERUND = re.compile(r"[a-z]{2,}(?:ando|iendo|yendo)")
+_RELATIVE = re.compile(r"(?<![^\W_])(?:qui|que|who|that|which)\s+(?:se\s+|s')?$")
+_NO_VERB = frozenset(table("scenes")["no_verbs"])
+"""Nouns with the ending of a verb."""
+
 #: Where what a prompt begins with ends: at a sign, or before where that is.
 _CLAUSE_ENDS = re.compile(rf"[,.;:!]|(?<![^\W_])(?:{either('scenes', 'placing')})(?![^\W_])")
 #: Motifs that a wider word of a scene does not stand for.
@@ -167,11 +173,23 @@ def undrawn(
     main = subject_of(sorted(outside), rest, family, spans)
     main, unseen = _with_its_kind(main, unseen, rest)
     said = {main, *re.split(r"[ ']", main)}
+    named = [n for n in named if n[2] or not _does(n, rest)]
     others = _phrases([n for n in sorted([*named, *unseen]) if n[1] not in said], rest)
     others = [_with_its_occasion(word, rest) for word in others]
     return Undrawn(
         main, tuple(dict.fromkeys(others)), tuple(dict.fromkeys(_phrases(sorted(local), rest)))
     )
+
+
+def _does(named: tuple[int, str, bool], rest: str) -> bool:
+    """Whether a word says what something does, and names no thing: "a dog running", "corriendo", "qui
+    saute".
+    """
+    at, word, _ = named
+    if _RELATIVE.search(rest[:at]):
+        return True
+    romance = is_romance(rest)
+    return bool((_GERUND if romance else _ING).fullmatch(word)) and word not in _NO_VERB
 
 
 def begun_with(rest: str, missing: Sequence[str], family: str) -> str:

@@ -107,3 +107,77 @@ def test_a_scene_that_begins_with_what_is_not_drawn_says_so_in_a_sentence_and_st
 
 def test_a_craftsman_in_blue_trousers_is_not_blue() -> None:
     assert plan("Handwerker in blauer Arbeitshose auf einem Dach").subject == "Handwerker"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "side"),
+    [
+        ("Dark gradient, copy goes on the left", "left"),
+        ("Heller Verlauf, Titel kommt rechts hin", "right"),
+        ("Fond de vagues, texte en haut", "top"),
+        ("Fondo con bokeh dorado, texto a la izquierda", "left"),
+        ("Misty forest, headline on top", "top"),
+    ],
+)
+def test_where_words_are_to_stand_is_room_and_no_lettering(prompt: str, side: str) -> None:
+    found = plan(prompt)
+    assert (found.space, found.left_out, found.missing) == (side, (), ())
+
+
+def test_words_in_quotation_marks_are_lettering() -> None:
+    assert "lettering" in plan('Dark gradient with the text "Sale" on the left').left_out
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Wooden table ready for product placement",
+        "Holztisch, Platz für unser Produkt",
+        "Podium beige pour présenter un produit, fond assorti",
+        "Un cielo anaranjado sobre dunas",
+        "Lake where a moon floats",
+        "Dégradé bleu pour le titre de notre campagne",
+    ],
+)
+def test_what_is_no_thing_is_not_said_to_be_missing(prompt: str) -> None:
+    assert [w for w in warnings(plan(prompt)) if "Not drawn" in w] == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "verb"),
+    [
+        ("a dog running through a park", "running"),
+        ("un perro corriendo por el parque", "corriendo"),
+        ("une femme qui saute sur la plage", "saute"),
+        ("eine Frau läuft am Strand", "läuft"),
+    ],
+)
+def test_a_verb_is_no_missing_thing(prompt: str, verb: str) -> None:
+    assert verb not in " ".join(warnings(plan(prompt)))
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "palm leaves on bright yellow",
+        "Palmblätter auf Gelb",
+        "feuilles sur jaune vif",
+        "hojas de palmera sobre amarillo vivo",
+    ],
+)
+def test_a_colour_that_things_are_on_is_the_ground(prompt: str) -> None:
+    assert plan(prompt).own("backdrop") == "yellow"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "family"),
+    [
+        ("Falling maple leaves", "leaves"),
+        ("Fond dégradé rose, espace pour le titre de notre campagne", "mesh"),
+        ("Leuchtende Linien auf Dunkelblau", "ribbons"),
+        ("Lignes de lumière futuristes", "ribbons"),
+        ("estelas de luz en azul", "ribbons"),
+    ],
+)
+def test_what_a_prompt_begins_with_is_its_scene(prompt: str, family: str) -> None:
+    assert plan(prompt).family == family

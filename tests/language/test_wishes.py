@@ -55,7 +55,7 @@ def test_a_wish_is_done_or_named_and_never_both(family: str) -> None:
         ("stripes and polka dots", "stripes"), ("marble and planks texture", "planks"), ("hearts and snowflakes", "hearts"), ("garland and string lights", "garland"), ("curtain and smoke", "smoke"),
         ("balloons in a garden", "garden"), ("confetti and bokeh lights", "bokeh"), ("fireworks over a street", "street"),
         ("cherry blossom in a garden", "garden"), ("felt texture", "felt"), ("smoke in white", "smoke"),
-        ("waves with free space on the left", "space on the left"), ("northern lights, light from the left", "light from the left"),
+        ("a velvet curtain with free space on the left", "space on the left"), ("northern lights, light from the left", "light from the left"),
         ("Muster aus Streifen, rechts frei", "rechts frei"), ("a village under mountains", "mountains"), ("Rapsfeld vor schneebedeckten Bergen", "schneebedeckten Bergen"),
         ("candles under the stars", "stars"), ("a faint grid on a coral background", "grid"), ("podium, light from above", "light from above"),
     ],
@@ -126,7 +126,8 @@ def test_what_is_fresh_is_the_thing_and_not_the_picture() -> None:
 
 def test_a_family_keeps_the_sides_that_the_table_does_not_name() -> None:
     assert keeps("left", "sea")
-    assert not keeps("left", "waves")
+    assert keeps("left", "waves")
+    assert not keeps("left", "curtain")
 
 
 @pytest.mark.parametrize(

@@ -377,6 +377,10 @@ _OF_A_HUE: Final = ((0.24, 0.45), (0.45, 0.9), (0.65, 1.0), (0.84, 0.5), (0.955,
 _OF_YELLOW: Final = ((0.3, 0.45), (0.76, 1.0), (0.86, 1.0), (0.91, 0.6), (0.97, 0.16))
 
 
+#: How far in hue the neighbour of a lone colour stands.
+_BESIDE: Final = -26
+
+
 def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
     """A palette around the colours that a prompt names."""
     names = sorted((n for n in named if n in ASKED), key=lambda n: ASKED[n][1] <= 0.03)
@@ -395,11 +399,12 @@ def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
         level = SHADES.get(names[0], (0.0, 0.0, STANDS_AT["yellow"]))[2]
         shade = colour.oklch_to_hex(level, lead_chroma, lead_hue)
         out.append((colour.hex_to_oklab(shade), 1.5, "primary"))
-    others = known[1:] or [((lead_hue + 165) % 360, max(0.1, lead_chroma * 0.8))]
+    # One colour alone has its neighbour beside it: its complement nobody asked for.
+    others = known[1:] or [((lead_hue + _BESIDE) % 360, max(0.08, lead_chroma * 0.85))]
     others = [] if neutral(named) else others
     for at, (other_hue, other_chroma) in enumerate(others[:3], 1):
         lightness = SHADES.get(names[at], PLAIN)[2] if at < len(names) else 0.72
-        lightness = 0.86 if names[at : at + 1] == ["yellow"] else lightness
+        lightness = 0.86 if "yellow" in (names[at : at + 1] or names) else lightness
         made = colour.oklch_to_hex(lightness, other_chroma, other_hue)
         out.append((colour.hex_to_oklab(made), 0.5, ""))
     return out

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..canvas import Lab, Layer, Strip, smooth
-from ..noise import NoiseLine
+from ..canvas import Field, Lab, Layer, Strip, smooth
+from ..noise import NoiseLine, fractal
 from ..paints import at_lightness, chroma, mix, ramp
 from .mirrors import still_water
 from .scene import Scene, below, paint_sky, stars
@@ -34,16 +34,43 @@ def aurora(scene: Scene) -> list[Layer]:
         edge = np.float32(horizon) - np.float32(0.03) - np.float32(0.07) * ridge.at(strip.x)
         strip.blend(below(strip, np.minimum(edge, np.float32(horizon))), shade)
 
-    layers.append(land)
+    if "mountains" in scene.plan.motifs:
+        layers.append(_peaks(scene, horizon, shade if "snowy" in scene.plan.motifs else None))
+    else:
+        layers.append(land)
     layers.append(still_water(scene, horizon, layers.copy(), mix(shade, deep, 0.6)))
     return layers
+
+
+def _peaks(scene: Scene, horizon: float, snow: Lab | None) -> Layer:
+    """Mountains by night: their lit flanks under snow, the others dark."""
+    frame, rng = scene.frame, scene.rng
+    ridge = NoiseLine(rng, frame.wide, 0.6, 6, gain=0.5, ridged=True)
+    facets = Field(fractal(rng, frame, 0.14, 5, stretch=0.6, gain=0.55, side=800))
+    dark = at_lightness(scene.paints.primary, 0.12, 0.4)
+    lit = snow or at_lightness(scene.paints.primary, 0.24, 0.4)
+
+    def layer(strip: Strip) -> None:
+        rise = np.float32(0.12) + np.float32(0.13) * np.clip(ridge.at(strip.x), -0.7, 1.4)
+        edge = np.asarray(np.float32(horizon) - np.maximum(rise, 0.015), np.float32)
+        slope = np.gradient(edge[0]).astype(np.float32)[None, :] * np.float32(strip.unit)
+        down = smooth(strip.y - edge, 0.0, 0.24)
+        bright = strip.sample(facets) * np.float32(0.42) + slope * np.float32(0.9) + np.float32(0.1)
+        bright = smooth(np.asarray(bright, np.float32), -0.25, 0.5) * (1 - np.float32(0.75) * down)
+        planes = tuple(
+            np.float32(d) + bright * np.float32(b - d) for d, b in zip(dark, lit, strict=True)
+        )
+        cover = below(strip, edge) * (strip.y <= np.float32(horizon) + strip.px)
+        strip.blend(np.asarray(cover, np.float32), (planes[0], planes[1], planes[2]))
+
+    return layer
 
 
 def _curtain(scene: Scene, horizon: float, tint: Lab, power: float) -> Layer:
     """One folded curtain: bright along its foot, fading upwards in fine rays."""
     frame, rng = scene.frame, scene.rng
     foot = NoiseLine(rng, frame.wide, 0.7, 3, gain=0.4)
-    rays = NoiseLine(rng, frame.wide, 0.045, 3, gain=0.6)
+    rays = NoiseLine(rng, frame.wide, 0.07, 3, gain=0.5)
     strength = NoiseLine(rng, frame.wide, 0.5, 2)
     base = horizon * float(rng.uniform(0.5, 0.82))
     tall = horizon * float(rng.uniform(0.35, 0.62))
@@ -55,8 +82,8 @@ def _curtain(scene: Scene, horizon: float, tint: Lab, power: float) -> Layer:
         above = low - strip.y
         reach = np.float32(tall) * (1 + np.float32(0.25) * rays.at(strip.x))
         rise = np.exp(-np.maximum(above, 0) / (reach * np.float32(0.42)))
-        foot_edge = smooth(above, -0.025, 0.012)
-        fold = np.clip(0.72 + 0.3 * rays.at(strip.x), 0.2, 1.3)
+        foot_edge = smooth(above, -0.075, 0.05)
+        fold = np.clip(0.8 + 0.18 * rays.at(strip.x), 0.35, 1.2)
         near = np.clip(0.55 + 0.45 * strength.at(strip.x), 0.05, 1.15)
         free = 1 - np.float32(0.75) * scene.free(strip.x, strip.y)
         amount = np.clip(rise * foot_edge * fold * near * np.float32(power) * free, 0, 0.92)

@@ -9,9 +9,11 @@ import numpy as np
 from ..canvas import F32, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine
 from ..paints import Ramp, at_lightness, chroma, mix
-from .scene import Scene, is_night, light, paint_sky, sky, stars, veil
+from .scene import Scene, is_night, light, of_a_sky, paint_sky, sky, stars, veil
 
 _ROWS = 4
+#: The light of a window.
+_LAMP: Lab = (0.87, 0.03, 0.105)
 _PANE = (np.float32(0.0105), np.float32(0.0155))
 """A window with the wall round it: wide, high."""
 
@@ -23,17 +25,21 @@ def city(scene: Scene) -> list[Layer]:
     p, frame, rng = scene.paints, scene.frame, scene.rng
     colours = sky(scene)
     water = ("water" in scene.plan.motifs or rng.random() < 0.3) and scene.shows("water")
-    share = (0.8 if water else 1.0) if scene.plan.space != "bottom" else 0.62
+    share = (0.74 if water else 1.0) if scene.plan.space != "bottom" else 0.62
     ground = frame.high * share
     layers: list[Layer] = [paint_sky(colours, ground)]
     if is_night(scene):
         layers.append(stars(scene, 170, ground * 0.6, at_lightness(p.light, 0.97, 0.3)))
     sun_x = scene.aside() * frame.wide
     sun_y = ground * (0.34 if scene.plan.space != "top" else 0.55)
-    layers.append(light(scene, sun_x, sun_y, radius=0.09))
+    layers.append(
+        light(scene, sun_x, sun_y, radius=0.075 if "full_moon" in scene.plan.motifs else 0.045)
+    )
     layers.append(veil(scene, colours, ground, 0.4))
     night = is_night(scene) or scene.plan.time == "dusk"
     strong = p.primary if chroma(p.primary) > 0.03 else p.second
+    if not scene.coloured:
+        strong = mix(of_a_sky(strong), strong, 0.2)  # walls in the light of their sky
     towers = tuple(_buildings(scene, row / (_ROWS - 1), ground) for row in range(_ROWS))
     town = _City(
         ground=ground,
@@ -43,13 +49,26 @@ def city(scene: Scene) -> list[Layer]:
         front=at_lightness(strong, 0.15 if is_night(scene) else 0.2 if night else 0.34, 0.75),
         towers=towers,
         lights=rng.random((64, 64)).astype(np.float32),
-        lamp=at_lightness(p.warm, 0.9),
+        lamp=mix(at_lightness(p.warm, 0.88), _LAMP, 0.65),
     )
+    if night:
+        layers.append(_dome(ground, mix(at_lightness(p.warm, 0.8), _LAMP, 0.6)))
     layers.append(lambda strip: town.rows(strip, flip=False))
     if water:
         lake = at_lightness(strong, 0.2 if night else 0.5, 0.7)
         layers.append(lambda strip: _mirror(strip, town, colours, frame.high, lake))
     return layers
+
+
+def _dome(ground: float, lamp: Lab) -> Layer:
+    """The light of a town in the air above it."""
+
+    def layer(strip: Strip) -> None:
+        up = np.maximum(np.float32(ground) - strip.y, 0)
+        amount = np.float32(0.34) * np.exp(-up / np.float32(0.16 * ground)) + 0 * strip.x
+        strip.glow(np.asarray(amount, np.float32), lamp)
+
+    return layer
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +155,10 @@ class _City:
         strength = np.float32((0.45 + 0.5 * t) * (0.4 if flip else 1.0))
         lit = panes.cover * panes.inside * cover * on[0] * on[1] * strength
         strip.blend(lit, self.lamp, where)
+        if self.night:
+            # Where many are lit the air before the wall is lit too.
+            halo = np.float32(0.1 * t * (0.5 if flip else 1.0)) * panes.inside * cover * on[1]
+            strip.glow(np.asarray(halo * on[0], np.float32), self.lamp, where)
         if not self.night:
             strip.shade(panes.cover * panes.inside * cover * np.float32(0.13 * t), where)
 
@@ -199,7 +222,9 @@ def _panes(strip: Strip, tower: _Tower, top: float, x: F32, y: F32) -> _Panes:
 
 
 def _mirror(strip: Strip, town: _City, colours: Ramp, high: float, lake: Lab) -> None:
-    """Water below the ground: the sky and the towers upside down, darker and rippled."""
+    """Water below the ground: the sky and the towers upside down, broken by ripples that widen towards
+    us, under a dark bank.
+    """
     if strip.y[-1, 0] < town.ground:
         return
     below = strip.y - np.float32(town.ground)
@@ -208,8 +233,28 @@ def _mirror(strip: Strip, town: _City, colours: Ramp, high: float, lake: Lab) ->
     sky_below = colours(np.ascontiguousarray(np.clip(1 - depth * np.float32(0.55), 0, 1)))
     strip.blend(cover + 0 * strip.x, tuple(m * np.float32(0.88) for m in sky_below))  # type: ignore[arg-type]
     town.rows(strip, flip=True)
-    ripple = np.sin(strip.y * np.float32(520) + np.float32(2) * np.sin(strip.x * 9)) * np.sin(
-        strip.x * np.float32(31) + strip.y * np.float32(90)
+    _rippled(strip, town, depth)
+    wave = np.sin(strip.y * np.float32(260) / (np.float32(0.4) + depth)) * np.sin(
+        strip.x * np.float32(9) + strip.y * np.float32(60)
     )
-    strip.lab[0] += cover * ripple * np.float32(0.016)
-    strip.blend(cover * (np.float32(0.3) + np.float32(0.3) * depth), lake)
+    strip.lab[0] += cover * wave * np.float32(0.02) * (np.float32(0.3) + depth)
+    strip.blend(cover * (np.float32(0.16) + np.float32(0.42) * depth), lake)
+    bank = np.exp(-np.abs(below) / np.float32(0.004))
+    strip.shade(np.asarray(np.clip(bank * np.float32(0.7), 0, 1) + 0 * strip.x, np.float32))
+    glint = np.exp(-(((below - np.float32(0.012)) / np.float32(0.005)) ** 2)) * cover
+    strip.glow(
+        np.asarray(np.float32(0.3 * town.night) * glint + 0 * strip.x, np.float32), town.lamp
+    )
+
+
+def _rippled(strip: Strip, town: _City, depth: F32) -> None:
+    """Each line of the water shifted to a side, so that what it shows breaks up."""
+    for row in range(strip.lab.shape[1]):
+        y = float(strip.y[row, 0])
+        if y <= town.ground:
+            continue
+        far = float(depth[row, 0])
+        swing = np.sin(y * 330 / (0.35 + far)) + 0.7 * np.sin(y * 797 / (0.35 + far) + 1.3)
+        by = round(float(swing) * (0.0015 + 0.008 * far) * strip.unit)
+        if by:
+            strip.lab[:, row] = np.roll(strip.lab[:, row], by, axis=1)

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..canvas import F32, Lab, Layer, Strip, ellipse, smooth
 from ..paints import asked, at_lightness, mix
+from .grass import grass
 from .grounds import tiled
 from .land import hills
 from .scene import Scene, is_night, sky
@@ -46,6 +47,21 @@ _CROPS: dict[str, _Crop] = {
     ),
     "wheat": _Crop(((0.78, 0.025, 0.115),), (0.6, 0.03, 0.09), streaks=2.2),
     "rapeseed": _Crop(((0.87, -0.02, 0.165),), (0.62, -0.06, 0.11)),
+    "poppies": _Crop((_GREEN,), (0.4, -0.055, 0.06), flowers=((0.6, 0.19, 0.105),), streaks=4.0),
+    "sunflowers": _Crop(
+        ((0.46, -0.065, 0.075),),
+        (0.33, -0.04, 0.045),
+        flowers=((0.86, 0.02, 0.17),),
+        eye=(0.33, 0.03, 0.04),
+    ),
+    "daisies": _Crop(
+        ((0.6, -0.085, 0.1),),
+        (0.46, -0.07, 0.075),
+        flowers=((0.97, 0.0, 0.006),),
+        streaks=4.0,
+        eye=(0.82, 0.02, 0.15),
+        thick=0.4,
+    ),
     "wildflowers": _Crop(
         ((0.6, -0.085, 0.1),),
         (0.46, -0.07, 0.075),
@@ -53,13 +69,6 @@ _CROPS: dict[str, _Crop] = {
         streaks=4.0,
         eye=(0.82, 0.02, 0.14),
         thick=0.3,
-    ),
-    "poppies": _Crop((_GREEN,), (0.4, -0.055, 0.06), flowers=((0.6, 0.19, 0.105),), streaks=4.0),
-    "sunflowers": _Crop(
-        ((0.46, -0.065, 0.075),),
-        (0.33, -0.04, 0.045),
-        flowers=((0.86, 0.02, 0.17),),
-        eye=(0.33, 0.03, 0.04),
     ),
 }
 
@@ -115,7 +124,9 @@ def field(scene: Scene) -> list[Layer]:
 
     layers = [*hills(scene), ground]
     if crop.flowers:
-        layers.append(_flowers(scene, crop, top, haze))
+        if not crop.rows and name != "sunflowers":
+            layers += grass(scene, top, _in_light(scene, crop.between), haze)
+        layers.append(_flowers(scene, crop, top, haze, _PETALS.get(name, 0)))
     return layers
 
 
@@ -182,7 +193,11 @@ def _in_light(scene: Scene, colour: Lab) -> Lab:
     return colour
 
 
-def _flowers(scene: Scene, crop: _Crop, top: float, haze: Lab) -> Layer:
+#: How many petals the blooms of a field have; others are cups.
+_PETALS = {"daisies": 12, "sunflowers": 16, "wildflowers": 7}
+
+
+def _flowers(scene: Scene, crop: _Crop, top: float, haze: Lab, petals: int) -> Layer:
     """Single blooms in the grass, thousands far away and a few large ones near."""
     frame, rng = scene.frame, scene.rng
     tints = [_in_light(scene, tint) for tint in crop.flowers]
@@ -190,7 +205,7 @@ def _flowers(scene: Scene, crop: _Crop, top: float, haze: Lab) -> Layer:
     for _ in range(round((1500 + 1100 * scene.plan.density) * crop.thick)):
         t = float(rng.random()) ** 1.7
         lot = float(rng.random())
-        size = (0.0018 + 0.021 * t) * float(rng.uniform(0.7, 1.25))
+        size = (0.0018 + 0.023 * t) * float(rng.uniform(0.7, 1.25))
         spots.append(
             (
                 t,
@@ -215,17 +230,47 @@ def _flowers(scene: Scene, crop: _Crop, top: float, haze: Lab) -> Layer:
             u, v = strip.x[:, where[1]], strip.y[where[0]]
             far = 0.6 * float(np.exp(-t * 7.5))
             bloom = mix((tint[0] + tone, tint[1], tint[2]), haze, far)
-            shape = ellipse(u, v + (u - np.float32(x)) * np.float32(lean), x, y, size, size * 0.78)
-            strip.blend(strip.edge(shape), bloom, where)
+            a, b = u - np.float32(x), v + (u - np.float32(x)) * np.float32(lean) - np.float32(y)
+            strip.blend(strip.edge(_bloom(a, b, size, petals, lean)), bloom, where)
             if t < 0.12:
                 continue
-            # The cup is lit above and deep below.
-            low = ellipse(u, v, x, y + 0.3 * size, size * 0.8, size * 0.42)
-            strip.blend(
-                strip.edge(low) * np.float32(0.55), (bloom[0] - 0.09, bloom[1], bloom[2]), where
-            )
-            eye, wide = (crop.eye, 1.0 if len(tints) == 1 else 0.6) if crop.eye else (_DARK, 0.4)
+            if petals:
+                rib = _bloom(a, b, size * 0.62, petals, lean)
+                deep = (bloom[0] - 0.07, bloom[1] * 1.1, bloom[2] * 1.1)
+                strip.blend(strip.edge(rib) * np.float32(0.35), deep, where)
+            else:
+                _cup(strip, a, b, size, bloom, where)
+            eye, wide = (crop.eye, 0.62) if crop.eye else (_DARK, 0.4)
+            wide = 0.9 if petals == 16 else wide
             core = ellipse(u, v, x, y, size * 0.48 * wide, size * 0.36 * wide)
             strip.blend(strip.edge(core) * np.float32(0.9), mix(eye, haze, far), where)
 
     return layer
+
+
+def _bloom(a: F32, b: F32, size: float, petals: int, turn: float) -> F32:
+    """The outline of a bloom that leans back: petals round its heart, or the crumpled rim of a cup."""
+    far = np.hypot(a, b / np.float32(0.74))
+    angle = np.arctan2(b / np.float32(0.74), a) + np.float32(20 * turn)
+    if petals:
+        rim = np.float32(0.68) + np.float32(0.32) * np.abs(np.cos(angle * np.float32(petals / 2)))
+    else:
+        rim = (
+            np.float32(0.9)
+            + np.float32(0.1) * np.sin(angle * 4)
+            + np.float32(0.05) * np.sin(angle * 9)
+        )
+    return np.asarray(far - np.float32(size) * rim, np.float32)
+
+
+def _cup(strip: Strip, a: F32, b: F32, size: float, bloom: Lab, where: tuple[slice, slice]) -> None:
+    """Four petals of silk: the two in front lit, their folds and the depth of the cup in shade."""
+    inside = strip.edge(_bloom(a, b, size * 0.96, 0, 0.0))
+    deep = (bloom[0] - 0.16, bloom[1] * 0.9, bloom[2] * 0.9)
+    low = ellipse(a, b, 0.0, -0.12 * size, size * 0.66, size * 0.4)
+    strip.blend(smooth(low, 0.2 * size, -0.2 * size) * inside * np.float32(0.75), deep, where)
+    lit = (min(0.95, bloom[0] + 0.07), bloom[1], bloom[2])
+    front = ellipse(a, b, 0.0, 0.5 * size, size * 0.8, size * 0.38)
+    strip.blend(smooth(front, 0.12 * size, -0.12 * size) * inside * np.float32(0.6), lit, where)
+    folds = np.sin(np.arctan2(b, a) * np.float32(14)) * smooth(np.hypot(a, b), 0.3 * size, size)
+    strip.shade(np.asarray(np.clip(folds, 0, 1) * inside * np.float32(0.1), np.float32), where)

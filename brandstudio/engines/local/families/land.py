@@ -6,9 +6,20 @@ import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
-from ..paints import at_lightness, mix, ramp
+from ..paints import at_lightness, chroma, hue, mix, ramp
 from .grounds import mirrored, sand, slopes, tiled
-from .scene import Scene, below, is_night, light, nothing, paint_sky, sky, stars, veil
+from .scene import (
+    Scene,
+    below,
+    is_night,
+    light,
+    nothing,
+    of_a_sky,
+    paint_sky,
+    sky,
+    stars,
+    veil,
+)
 from .shore import beach
 
 
@@ -238,13 +249,11 @@ def sea(scene: Scene) -> list[Layer]:
     layers.append(light(scene, sun_x, sun_y, radius=0.06))
     layers.append(veil(scene, colours, horizon, 0.55))
     if rng.random() < 0.55 and scene.shows("shore"):
-        layers.append(
-            _far_shore(scene, horizon, mix(colours.one(1.0), at_lightness(p.primary, 0.35), 0.45))
-        )
+        layers.append(_far_shore(scene, horizon, colours.one(1.0)))
     tile = _waves(rng)
     seen, deep = (
         mirrored(scene, colours),
-        at_lightness(scene.own("sea", p.primary), 0.13 if night else _depth(scene), 0.85),
+        at_lightness(scene.own("sea", _water(scene)), 0.13 if night else _depth(scene), 0.85),
     )
     glitter = at_lightness(p.warm, 0.95, 0.6)
     strength, kept, rough = _glitter(scene), np.float32(0.9), _rough(scene)
@@ -290,6 +299,13 @@ def sea(scene: Scene) -> list[Layer]:
     return [*layers, layer, *beach(scene)]
 
 
+def _water(scene: Scene) -> Lab:
+    """The sea's own colour where the prompt gives it none: no brown one because a brand is."""
+    own = scene.paints.primary
+    greenish = 150 < hue(own) < 290 and chroma(own) > 0.03
+    return own if scene.coloured or greenish else of_a_sky(own)
+
+
 def _rough(scene: Scene) -> np.float32:
     """How far waves tilt what the water mirrors."""
     return np.float32(0.16 if "storm" in scene.plan.motifs else 0.05)
@@ -313,8 +329,9 @@ def _waves(rng: np.random.Generator) -> F32:
     return np.asarray(tile / tile.std(), np.float32)
 
 
-def _far_shore(scene: Scene, horizon: float, colour: Lab) -> Layer:
+def _far_shore(scene: Scene, horizon: float, air: Lab) -> Layer:
     """A pale headland on the horizon, on one side."""
+    colour = mix(air, at_lightness(_water(scene), 0.35), 0.45)
     line = NoiseLine(scene.rng, scene.frame.wide, 0.6, 4)
     left = scene.plan.space == "right" or (scene.plan.space != "left" and scene.rng.random() < 0.5)
     wide = scene.frame.wide

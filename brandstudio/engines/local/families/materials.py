@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
-from ..noise import fractal
+from ..noise import fractal, grid
 from ..paints import asked, at_lightness, chroma, hued, mix
 from . import surfaces
 from .scene import Scene
@@ -39,7 +39,7 @@ _SURFACES: dict[str, tuple[Callable[[Scene, Lab], Layer], Lab, Lab]] = {
 #: How much darker the corners of a picture with a vignette are.
 _VIGNETTE = 0.3
 #: Veins that differ less in lightness from their stone (OKLab) are not seen.
-_TOLD = 0.25
+_TOLD = 0.17
 
 
 def _base(scene: Scene, usual: Lab, dark: Lab) -> Lab:
@@ -52,6 +52,8 @@ def _base(scene: Scene, usual: Lab, dark: Lab) -> Lab:
         return usual
     if named[0] == "warm grey":
         return at_lightness(own, usual[0])
+    if named == ("grey",) and scene.plan.dark is False:
+        return (max(own[0], 0.8), usual[1] * 0.15, usual[2] * 0.15)
     if not hued(named[:1]):
         return (own[0], usual[1] * 0.15, usual[2] * 0.15)
     return at_lightness(own, usual[0], 0.8)
@@ -108,20 +110,8 @@ def _marble(scene: Scene) -> Layer:
     elif second is not None and abs(second[0] - base[0]) > _TOLD:
         vein = second  # a grey, white or black one, as it was asked
     cloud = fractal(rng, frame, 0.75, 5, stretch=1.5, side=_SIDE)
-    bend = fractal(rng, frame, 0.9, 6, gain=0.58, side=_SIDE)
-    side = fractal(rng, frame, 0.42, 6, gain=0.56, side=_SIDE)
-    thick = np.clip(0.55 + 0.5 * fractal(rng, frame, 0.5, 3, side=_SIDE), 0.06, 1.5)
-    x = np.linspace(-1, 1, bend.shape[1], dtype=np.float32)[None, :]
-    y = np.linspace(-1, 1, bend.shape[0], dtype=np.float32)[:, None]
-    slant = np.float32(rng.choice([-1, 1]))
-    # Veins run aslant, as the stone was laid down.
-    main = bend + np.float32(1.5) * (x * slant + y)
-    strong = np.exp(-((main / (np.float32(0.035) * thick)) ** 2)) + 0.8 * np.exp(
-        -(((main - np.float32(1.35)) / (np.float32(0.022) * thick)) ** 2)
-    )
-    halo = np.float32(0.3) * np.exp(-((main / (np.float32(0.24) * thick)) ** 2))
-    faint = np.float32(0.42) * np.exp(-(((side + 0.5 * cloud) / (np.float32(0.02) * thick)) ** 2))
-    seen = np.clip(strong * np.clip(thick, 0.25, 1) + faint + halo * 0.6, 0, 1)
+    slant = float(rng.choice([-1, 1])) * float(rng.uniform(0.55, 0.9))
+    seen = _veins(scene, slant)
     lines, mist = Field(np.asarray(seen, np.float32)), Field(np.asarray(cloud, np.float32))
 
     def layer(strip: Strip) -> None:
@@ -129,9 +119,39 @@ def _marble(scene: Scene) -> Layer:
         strip.fill((np.float32(base[0]) + level, base[1], base[2]))
         amount = np.clip(strip.sample(lines), 0, 1)
         calm = 1 - np.float32(0.6) * scene.free(strip.x, strip.y)
-        strip.blend(amount * np.float32(0.85 if chroma(vein) > 0.05 else 0.6) * calm, vein)
+        plain = chroma(vein) > 0.05 or vein == second
+        strip.blend(amount * np.float32(0.95 if plain else 0.62) * calm, vein)
 
     return layer
+
+
+#: Kinds of veins: how far they turn from the strong ones, how many, how wide, how plain to see.
+_VEINS = ((0.0, 3, 0.0085, 1.0), (0.5, 4, 0.003, 0.6), (-0.4, 5, 0.0017, 0.45))
+
+
+def _veins(scene: Scene, slant: float) -> F32:
+    """Veins that run aslant, as the stone was laid down: a few strong ones, finer ones that leave them,
+    each thick and thin along its way.
+    """
+    frame, rng = scene.frame, scene.rng
+    x, y = grid(frame, _SIDE)
+    quick = fractal(rng, frame, 0.14, 4, gain=0.5, side=_SIDE)
+    seen = np.zeros(quick.shape, np.float32)
+    for turn, count, wide, power in _VEINS:
+        angle = slant + turn * float(rng.choice([-1, 1]))
+        across = (x - np.float32(frame.wide / 2)) * np.float32(np.sin(angle))
+        across = across + (y - np.float32(frame.high / 2)) * np.float32(np.cos(angle))
+        bend = fractal(rng, frame, 1.0, 3, gain=0.45, side=_SIDE)
+        across = across + np.float32(0.15) * bend + np.float32(0.015) * quick
+        for level in rng.uniform(-0.62, 0.62, count) * frame.long:
+            away = np.abs(across - np.float32(level))
+            thick = fractal(rng, frame, 0.5, 3, side=_SIDE)
+            there = smooth(thick, -1.5 if power == 1 else -0.55, -0.5 if power == 1 else 0.25)
+            thick = np.clip(np.float32(0.6) + np.float32(0.5) * thick, 0.12, 1.6)
+            vein = np.exp(-((away / (np.float32(wide) * thick)) ** 2)) * there
+            mist = np.float32(0.16) * np.exp(-away / np.float32(0.05)) * there
+            seen = np.maximum(seen, np.float32(power) * np.maximum(vein, mist))
+    return np.asarray(np.clip(seen, 0, 1), np.float32)
 
 
 def _planks(scene: Scene) -> Layer:

@@ -11,11 +11,16 @@ from brandstudio.language.scenes import ScenePlan
 
 from ..canvas import F32, Field, Lab, Layer, SceneFrame, Strip, circle, smooth
 from ..noise import fractal
-from ..paints import Paints, Ramp, asked, at_lightness, chroma, hue, mix, turn
+from ..paints import Paints, Ramp, asked, at_lightness, chroma, hue, hued, mix, turn
 
-#: Hues that no sky has by night or at noon, and the blue that it has then.
-_WARM = (15.0, 110.0)
-_BLUE: Lab = (0.6, -0.02, -0.1)
+#: The hues of a sky, how far from them a brand's own is still brought to their edge, and the sky's own.
+_SKIES, _NEAR = (226.0, 282.0), 32.0
+_BLUE: Lab = (0.6, -0.028, -0.087)
+#: How much of another brand colour a sky takes on.
+_TINGE = 0.16
+#: What the low sun lights, where a brand has no such colour: clouds, and the air at the horizon.
+_EMBER: Lab = (0.74, 0.095, 0.075)
+_LOW_AIR: Lab = (0.88, 0.03, 0.09)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +62,12 @@ class Scene:
             return None
         level = min(found[0], _GROUNDS.get(name, 1.0))
         return at_lightness(found, min(level, 0.3) if self.plan.dark is True else level)
+
+    @property
+    def coloured(self) -> bool:
+        """Whether the prompt gives the whole scene colours; those of its flowers are none."""
+        flowers = self.plan.family == "field" and self.plan.motifs & _FLOWERS
+        return bool(hued(self.plan.loose)) and not flowers
 
     @property
     def luminary(self) -> str:
@@ -103,6 +114,9 @@ class Scene:
         return float(self.rng.uniform(low, high))
 
 
+#: Flowers that take the colours which are named, in a field.
+_FLOWERS = frozenset({"tulips", "wildflowers", "poppies"})
+
 #: How light a ground of a strong colour is: things stand out on it.
 _GROUNDS = {"brown": 0.48, "red": 0.5, "blue": 0.56, "green": 0.52, "purple": 0.5, "teal": 0.58}
 
@@ -131,11 +145,8 @@ def sky(scene: Scene) -> Ramp:
     cool = p.primary
     if chroma(cool) < 0.03:
         cool = p.second if chroma(p.second) > 0.03 else p.primary
-    warm = _WARM[0] < hue(cool) < _WARM[1] and chroma(cool) > 0.03
-    wet = time is None and scene.plan.motifs & {"snowy", "flakes", "rain"}
-    if (time in ("night", "day") or wet) and warm and not scene.plan.named:
-        cool = _BLUE  # neither night nor noon is brown because a brand is
-    cool = scene.own("sky", cool)
+    asked_for = scene.coloured or bool(scene.plan.own("sky"))
+    cool = scene.own("sky", cool if scene.coloured else of_a_sky(cool))
     glow, accent = p.warm, cool if scene.plan.own("sky") else p.accent
     if "storm" in scene.plan.motifs:
         return _storm(cool, dark=is_night(scene))
@@ -148,6 +159,8 @@ def sky(scene: Scene) -> Ramp:
                 (1.0, mix(at_lightness(cool, 0.47, 0.8), glow, 0.06)),
             )
         )
+    if time == "dusk" and not asked_for:
+        return _sunset(p, cool)
     if time == "dusk":
         two = len(scene.plan.loose) > 1  # the second is seen as itself
         return Ramp(
@@ -158,6 +171,8 @@ def sky(scene: Scene) -> Ramp:
                 (1.0, at_lightness(glow, _low_light(scene, glow), 0.9)),
             )
         )
+    if time == "dawn" and not asked_for:
+        return _sunrise(p, cool)
     if time == "dawn":
         return Ramp(
             (
@@ -179,6 +194,53 @@ def sky(scene: Scene) -> Ramp:
             (0.0, at_lightness(cool, 0.7, 0.8)),
             (0.6, at_lightness(cool, 0.86, 0.6)),
             (1.0, mix(p.light, at_lightness(glow, 0.95, 0.5), 0.4)),
+        )
+    )
+
+
+def of_a_sky(own: Lab) -> Lab:
+    """The colour of a sky or a sea in a brand's: neither green nor brown, because none is."""
+    low, high = _SKIES
+    at = hue(own)
+    if chroma(own) < 0.03 or not low - _NEAR <= at <= high + _NEAR:
+        return mix(_BLUE, own, _TINGE)
+    turned = np.radians(np.clip(at, low, high))
+    strong = min(chroma(own), 0.13)
+    return own[0], float(strong * np.cos(turned)), float(strong * np.sin(turned))
+
+
+def _warm(own: Lab, otherwise: Lab) -> Lab:
+    """A brand's colour where the low sun could give it, else the sun's."""
+    of_fire = hue(own) < 95 or hue(own) > 345
+    return own if of_fire and chroma(own) > 0.06 else otherwise
+
+
+def _sunset(p: Paints, cool: Lab) -> Ramp:
+    """Blue overhead, through mauve and the colour of embers to a bright horizon."""
+    ember, air = _warm(p.accent, _EMBER), _warm(p.warm, _LOW_AIR)
+    if turn(ember, air) < 12:
+        ember = _warm(p.primary, _EMBER)
+    mauve = mix(at_lightness(cool, 0.56, 0.75), at_lightness(ember, 0.62, 0.7), 0.42)
+    return Ramp(
+        (
+            (0.0, at_lightness(cool, 0.36 if p.night else 0.42, 0.85)),
+            (0.42, mauve),
+            (0.72, at_lightness(ember, 0.72, 0.85)),
+            (0.9, mix(at_lightness(ember, 0.8, 0.8), at_lightness(air, 0.86), 0.6)),
+            (1.0, at_lightness(air, 0.91, 0.9)),
+        )
+    )
+
+
+def _sunrise(p: Paints, cool: Lab) -> Ramp:
+    """Pale blue overhead, a breath of embers, a bright horizon."""
+    ember = _warm(p.accent, _EMBER)
+    return Ramp(
+        (
+            (0.0, at_lightness(cool, 0.7, 0.75)),
+            (0.5, mix(at_lightness(cool, 0.85, 0.5), at_lightness(ember, 0.88, 0.4), 0.5)),
+            (0.8, at_lightness(ember, 0.9, 0.45)),
+            (1.0, at_lightness(_warm(p.warm, _LOW_AIR), 0.94, 0.75)),
         )
     )
 
@@ -220,6 +282,7 @@ def luminary(
     *,
     crescent: bool = False,
     power: float = 0.55,
+    soft: float = 0.0,
 ) -> Layer:
     """A sun or moon with its halo."""
 
@@ -234,6 +297,11 @@ def luminary(
         near = np.exp(np.minimum(-away / np.float32(radius * 1.5), 0))
         strip.glow(np.float32(power) * near * fade, halo, where)
         cover = strip.edge(away)
+        if soft:
+            # A sun is too bright to have an edge.
+            cover = smooth(away, radius * soft, -radius * soft)
+            wide = np.exp(np.minimum(-away / np.float32(radius * 4), 0)) * fade
+            strip.glow(np.float32(0.35 * power) * wide, halo, where)
         if crescent:
             cover = cover * (
                 1 - strip.edge(circle(x, y, cx + radius * 0.42, cy - radius * 0.18, radius * 0.92))
@@ -302,13 +370,17 @@ def light(scene: Scene, x: float, y: float, radius: float = 0.06) -> Layer:
             power=0.35,
         )
     strong = scene.plan.time in ("dusk", "dawn")
+    # High up nobody looks into it: it is small and its light is wide.
+    size = 1.0 if strong else 0.75 if "sun" in scene.plan.motifs else 0.55
+    air = p.warm if scene.coloured else _warm(p.warm, _LOW_AIR)
     return luminary(
         x,
         y,
-        radius * (1.15 if strong else 0.9),
-        at_lightness(p.warm, 0.965, 0.7),
-        at_lightness(p.warm, 0.9),
-        power=0.6,
+        radius * size,
+        at_lightness(air, 0.975, 0.7),
+        at_lightness(air, 0.92 if strong else 0.95, 1.0 if strong else 0.5),
+        power=0.65,
+        soft=0.3 if strong else 0.6,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,23 +12,25 @@ from ..noise import NoiseLine, fractal
 from ..paints import asked, at_lightness, goes_with, hued, mix, ramp
 from .heights import alpine
 from .land import hills
+from .lobed import lobed
 from .materials import material
 from .mirrors import still_water
-from .scene import Scene, below, is_night, paint_sky, stars
+from .scene import Scene, below, is_night, of_a_sky, paint_sky, stars
 
 
 def fireworks(scene: Scene) -> list[Layer]:
     """Bursts of sparks over a dark skyline, their light in the smoke."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
     ground = frame.high * 0.9
-    night = ramp(at_lightness(p.primary, 0.1, 0.6), at_lightness(p.primary, 0.24, 0.7))
+    air = p.primary if scene.coloured else of_a_sky(p.primary)
+    night = ramp(at_lightness(air, 0.1, 0.6), at_lightness(air, 0.24, 0.7))
     layers: list[Layer] = [paint_sky(night, ground)]
     layers.append(stars(scene, 120, ground * 0.8, at_lightness(p.light, 0.9, 0.3)))
     colours = [at_lightness(c, 0.8, 1.1) for c in p.vivid()] + [at_lightness(p.warm, 0.9)]
     for _ in range(4 + round(5 * scene.plan.density)):
         layers.append(_burst(scene, ground, colours[int(rng.integers(len(colours)))]))
     steps = np.repeat(rng.uniform(0.02, 0.11, 60), 8).astype(np.float32)
-    shade = at_lightness(p.primary, 0.06, 0.4)
+    shade = at_lightness(air, 0.06, 0.4)
     panes = rng.random((64, 2048)) < 0.13
     lamp = at_lightness(p.warm, 0.78, 0.9)
     low = frame.high if scene.plan.space != "bottom" else ground + 0.02
@@ -69,23 +72,42 @@ def _burst(scene: Scene, ground: float, tint: Lab) -> Layer:
             return
         x, y = strip.x[:, where[1]], strip.y[where[0]]
         away = np.hypot(x - np.float32(cx), y - np.float32(cy))
-        strip.glow(np.float32(0.3) * np.exp(-((away / np.float32(radius * 0.8)) ** 2)), tint, where)
+        strip.glow(np.float32(0.16) * np.exp(-((away / np.float32(radius)) ** 2)), tint, where)
         for angle, length in zip(angles, lengths, strict=True):
-            for step in range(5, 13):
-                t = step / 12
-                sx = cx + np.cos(angle) * length * t
-                sy = cy + np.sin(angle) * length * t + 0.22 * radius * t * t
-                size = max(0.0016 + 0.0022 * t, 0.7 * strip.px)
-                spot = strip.window(sx - 4 * size, sy - 4 * size, sx + 4 * size, sy + 4 * size)
-                if spot is None:
-                    continue
-                far = np.hypot(
-                    strip.x[:, spot[1]] - np.float32(sx), strip.y[spot[0]] - np.float32(sy)
-                )
-                light = np.exp(-((far / np.float32(size)) ** 2)) * np.float32(0.25 + 0.75 * t * t)
-                strip.blend(light, hot if step == 12 else tint, spot)
+            _spark(strip, (cx, cy), (float(angle), float(length)), radius, (tint, hot))
 
     return layer
+
+
+def _spark(
+    strip: Strip,
+    centre: tuple[float, float],
+    ray: tuple[float, float],
+    radius: float,
+    tints: tuple[Lab, Lab],
+) -> None:
+    """One spark with its trail, which fades towards the centre and bends down as it falls."""
+    (cx, cy), (angle, length) = centre, ray
+    cos, sin, drop = float(np.cos(angle)), float(np.sin(angle)), 0.2 * radius
+    tx, ty, edge = cx + cos * length, cy + sin * length + drop, 0.012
+    where = strip.window(
+        min(cx, tx) - edge, min(cy, ty) - edge, max(cx, tx) + edge, max(cy, ty) + edge
+    )
+    if where is None:
+        return
+    dx, dy = strip.x[:, where[1]] - np.float32(cx), strip.y[where[0]] - np.float32(cy)
+    # A place on the trail is as far along as its own fall, once that is taken away, says.
+    t = np.clip((dx * cos + dy * sin) / np.float32(length + drop * max(sin, 0.0)), 0, 1)
+    fall = np.float32(drop) * t * t
+    aside = np.abs((dy - fall) * np.float32(cos) - dx * np.float32(sin))
+    thin = np.maximum(np.float32(0.0008) + np.float32(0.0011) * t, np.float32(0.6 * strip.px))
+    inside = (dx * cos + (dy - fall) * sin) < np.float32(length)
+    trail = np.asarray(np.exp(-((aside / thin) ** 2)) * t**2.5 * inside, np.float32)
+    strip.glow(trail * np.float32(0.85), tints[0], where)
+    strip.blend(np.clip(trail - np.float32(0.6), 0, 1), tints[1], where)
+    tip = np.hypot(dx - np.float32(tx - cx), dy - np.float32(ty - cy))
+    bright = np.exp(-((tip / np.float32(max(0.003, strip.px))) ** 2))
+    strip.blend(np.asarray(bright, np.float32), tints[1], where)
 
 
 def confetti(scene: Scene) -> list[Layer]:
@@ -146,6 +168,10 @@ def snow(scene: Scene) -> list[Layer]:
     """Hills under snow with firs, high mountains where they are asked for; flakes fall but under a
     clear sky.
     """
+    if not scene.coloured:
+        # Under snow a land has the colours of its sky, whatever its brand's are.
+        cold_one = of_a_sky(scene.paints.primary)
+        scene = replace(scene, paints=replace(scene.paints, primary=cold_one, second=cold_one))
     p, frame, motifs = scene.paints, scene.frame, scene.plan.motifs
     dark = is_night(scene)
     white = (0.58, -0.01, -0.042) if dark else (0.955, -0.003, -0.008)
@@ -349,12 +375,21 @@ def leaves(scene: Scene) -> list[Layer]:
         y = drop * frame.high
         if scene.free_at(x, y) > 0.25 + 0.2 * rng.random():
             continue
-        size = float(rng.uniform(0.025, 0.05)) * (0.7 + near)
+        size = float(rng.uniform(0.024, 0.056)) * (0.6 + 1.3 * near**2)
         tint = mix(pool[int(rng.integers(len(pool)))], p.dark, 0.2 * float(rng.random()))
         if surface is not None:
             layers.append(_fallen(x, y, size))
-        layers.append(_leaf(x, y, float(rng.uniform(0, np.pi)), size * 2, size, tint, rib=True))
+        turn = float(rng.uniform(0, 2 * np.pi))
+        if i % 3 or "maple" in scene.plan.motifs:
+            layers.append(lobed(x, y, turn, size * 1.25, tint, _softness(near, size)))
+        else:
+            layers.append(_leaf(x, y, turn, size * 2, size, tint, rib=True))
     return layers
+
+
+def _softness(near: float, size: float) -> float:
+    """How far out of focus a leaf is: those nearest to us are, and none in the middle."""
+    return 0.16 * size * max(0.0, near - 0.62) / 0.38
 
 
 def _fallen(x: float, y: float, size: float) -> Layer:

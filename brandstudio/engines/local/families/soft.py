@@ -7,6 +7,7 @@ import numpy as np
 from ..canvas import F32, Field, Lab, Layer, Strip, circle, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import Ramp, asked, at_lightness, chroma, goes_with, hued, mix, ramp
+from .lightlines import light_lines
 from .ramps import ramped
 from .scene import Scene, below
 
@@ -138,11 +139,9 @@ def waves(scene: Scene) -> list[Layer]:
         lambda s: s.fill(ramp(ground_top, ground_low)(s.y / np.float32(frame.high) * 1.2))
     ]
 
-    def disc(strip: Strip) -> None:
-        strip.blend(strip.edge(circle(strip.x, strip.y, *sun)), at_lightness(p.warm, 0.9, 0.9))
-
-    if scene.plan.space != "bottom" and (p.warm not in (p.light,)):
-        layers.append(disc)
+    if "sun" in scene.plan.motifs or scene.plan.time in ("dusk", "dawn"):
+        disc = at_lightness(p.warm, 0.9, 0.9)
+        layers.append(lambda s: s.blend(s.edge(circle(s.x, s.y, *sun)), disc))
     accent_at = int(rng.integers(1, count)) if _stands_out(scene) else -1
     for i in range(count):
         t = i / max(1, count - 1)
@@ -171,6 +170,7 @@ def waves(scene: Scene) -> list[Layer]:
                 + np.float32(reach) * line.at(strip.x)
                 + np.float32(tilt) * (strip.x - np.float32(frame.wide / 2))
             )
+            edge = edge + np.float32(0.52 * frame.high) * _run_out(scene, strip.x, 0.1, 0.95)
             depth = strip.y - edge
             if float(depth.max()) < -0.2:
                 return
@@ -189,8 +189,29 @@ def waves(scene: Scene) -> list[Layer]:
     return layers
 
 
+def _steep(line: F32, along: F32) -> F32:
+    """What a distance across a line shrinks by where the line climbs."""
+    if along.shape[1] < 2:
+        return np.ones_like(line)
+    step = np.maximum(np.gradient(along[0]).astype(np.float32), 1e-6)
+    slope = (np.gradient(line[0]).astype(np.float32) / step)[None, :]
+    return np.asarray(1 / np.sqrt(1 + slope * slope), np.float32)
+
+
+def _run_out(scene: Scene, x: F32, low: float, high: float) -> F32:
+    """How far bands have run out at a place towards the side that is kept free; ``low`` and ``high``
+    are shares of the way there.
+    """
+    u = x / np.float32(scene.frame.wide)
+    if scene.plan.space not in ("left", "right"):
+        return np.zeros_like(u)
+    return smooth(1 - u if scene.plan.space == "left" else u, low, high)
+
+
 def ribbons(scene: Scene) -> list[Layer]:
     """Ribbons of silk that swell, pinch and turn over, with a sheen along their folds."""
+    if "light_lines" in scene.plan.motifs:
+        return light_lines(scene)
     p, frame, rng = scene.paints, scene.frame, scene.rng
     upright = frame.high > frame.wide * 1.2
     long = frame.high if upright else frame.wide
@@ -253,30 +274,21 @@ def ribbons(scene: Scene) -> list[Layer]:
                 + swell.at(lead)
                 + np.float32(0.35) * np.sin(lead * np.float32(2.4) + np.float32(phase))
             )
+            if not upright:  # a thread on the side that is kept free
+                w = w * (1 - np.float32(0.93) * _run_out(scene, lead, 0.25, 0.8))
             back = (w < 0).astype(np.float32)
             thick = np.abs(w) + np.float32(max(0.0015, 0.8 * strip.px))
-            slope = (
-                np.gradient(c[0]).astype(np.float32)[None, :]
-                / np.maximum(np.gradient(lead[0]).astype(np.float32)[None, :], 1e-6)
-                if lead.shape[1] > 1
-                else np.zeros_like(c)
-            )
-            steep = np.asarray(1 / np.sqrt(1 + slope * slope), np.float32)
+            steep = _steep(c, lead)
             f = np.float32(2.2) * fold.at(lead)
             if upright:
                 c, thick, back, steep, f = (v.reshape(-1, 1) for v in (c, thick, back, steep, f))
             away = (np.abs(q - c) - thick) * steep
             if float(away.min()) > 0.12:
                 return
-            shadow = (
-                np.clip(
-                    1 - np.maximum((np.abs(q - c - 0.03) - thick) * steep, 0) / np.float32(0.07),
-                    0,
-                    1,
-                )
-                ** 2
-            )
-            strip.shade(np.float32(0.2) * shadow * (away > -0.5 * strip.px))
+            beside = np.maximum((np.abs(q - c - 0.03) - thick) * steep, 0) / np.float32(0.07)
+            shadow = np.clip(1 - beside, 0, 1) ** 2
+            held = 1 - np.float32(0.8) * scene.free(strip.x, strip.y)
+            strip.shade(np.float32(0.2) * shadow * (away > -0.5 * strip.px) * held)
             u = (q - c) / np.maximum(thick, np.float32(5 * strip.px))
             wave = np.float32(0.5) + np.float32(0.5) * np.sin(
                 u * np.float32(2.1) + f + np.float32(phase)
@@ -288,7 +300,8 @@ def ribbons(scene: Scene) -> list[Layer]:
                 * np.float32(0.1)
                 * (1 - back)
             )
-            strip.blend(strip.edge(away), (planes[0] + sheen, planes[1], planes[2]))
+            cover = strip.edge(away) * held
+            strip.blend(cover, (planes[0] + sheen, planes[1], planes[2]))
 
         layers.append(layer)
     return layers
@@ -300,12 +313,15 @@ def bokeh(scene: Scene) -> list[Layer]:
     """
     frame, rng = scene.frame, scene.rng
     p_night, several, lift, deep, palette = _lamps(scene)
+    graded = ramped(scene, anyway=True) if "graded" in scene.plan.motifs else None
     cx, cy = scene.aside() * frame.wide, rng.uniform(0.35, 0.65) * frame.high
     if scene.plan.space == "top":
         cy = 0.75 * frame.high
     if scene.plan.space == "bottom":
         cy = 0.25 * frame.high
-    layers: list[Layer] = [_vignetted(lift, deep, cx, cy, frame.long * 0.75)]
+    layers: list[Layer] = graded or [_vignetted(lift, deep, cx, cy, frame.long * 0.75)]
+    if "black" not in scene.plan.named:
+        layers.append(_warmth(scene, [_lit(c, p_night, False, rng) for c in palette[:3]], p_night))
     count = 26 + round(70 * scene.plan.density * frame.long)
     discs = []
     for i in range(count):
@@ -341,14 +357,32 @@ def bokeh(scene: Scene) -> list[Layer]:
             blur = max(soft * radius, strip.px)
             cover = smooth(away, blur * 0.5, -blur * 0.5)
             rim = np.exp(-(((away + np.float32(blur)) / np.float32(blur + radius * 0.06)) ** 2))
-            amount = cover * np.float32(strength) * (np.float32(0.72) + np.float32(0.5) * rim)
-            if p_night:
+            amount = cover * np.float32(strength) * (np.float32(0.82) + np.float32(0.3) * rim)
+            if p_night or graded:
                 strip.glow(np.clip(amount, 0, 1), colour, where)
             else:
                 strip.blend(np.clip(amount, 0, 1), colour, where)
 
     layers.append(layer)
     return layers
+
+
+def _warmth(scene: Scene, tints: list[Lab], night: bool) -> Layer:
+    """Lights so far out of focus that only their warmth is seen."""
+    frame, rng = scene.frame, scene.rng
+    places = [
+        (float(rng.random()) * frame.wide, float(rng.random()) * frame.high, tints[i % len(tints)])
+        for i in range(7)
+    ]
+
+    def layer(strip: Strip) -> None:
+        for x, y, tint in places:
+            far = np.hypot(strip.x - np.float32(x), strip.y - np.float32(y)) / np.float32(0.3)
+            amount = np.float32(0.2 if night else 0.3) * np.exp(-(far * far))
+            amount = amount * np.float32(1 - 0.8 * scene.free_at(x, y))
+            strip.glow(np.asarray(amount, np.float32), tint)
+
+    return layer
 
 
 def _lit(colour: Lab, night: bool, several: bool, rng: np.random.Generator) -> Lab:
@@ -384,6 +418,8 @@ def _lamps(scene: Scene) -> tuple[bool, bool, Lab, Lab, list[Lab]]:
         lift, deep = at_lightness(p.primary, 0.22, 0.4), at_lightness(p.primary, 0.13, 0.3)
     if p_night and "black" in scene.plan.named:
         lift, deep = (0.2, 0.002, 0.004), (0.1, 0.0, 0.0)
+    elif scene.backdrop is not None:
+        lift, deep = (at_lightness(scene.backdrop, scene.backdrop[0] * s) for s in (1.06, 0.62))
     return p_night, several, lift, deep, palette
 
 

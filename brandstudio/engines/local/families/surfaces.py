@@ -96,16 +96,30 @@ def chalkboard(scene: Scene, base: Lab) -> Layer:
 def concrete(scene: Scene, base: Lab) -> Layer:
     """Cast concrete: clouds of grey, pores, the joints of the boards it was cast in."""
     frame, rng = scene.frame, scene.rng
-    cloud = Field(fractal(rng, frame, 0.4, 6, gain=0.55, side=_SIDE))
-    fine = Field(fractal(rng, frame, 0.008, 2, side=_SIDE))
-    pore = fractal(rng, frame, 0.012, 2, side=_SIDE)
-    pores = Field(np.asarray(smooth(pore, 2.1, 2.6), np.float32))
+    stains = fractal(rng, frame, 0.7, 7, gain=0.62, side=_SIDE)
+    runs = fractal(rng, frame, 0.05, 4, stretch=0.2, gain=0.6, side=_SIDE)
+    cloud = Field(np.asarray(stains + np.float32(0.3) * runs, np.float32))
+    fine = Field(fractal(rng, frame, 0.007, 3, side=_SIDE))
+    pore = fractal(rng, frame, 0.006, 2, side=_SIDE)
+    pores = Field(np.asarray(smooth(pore, 2.5, 3.0), np.float32))
+    # The sheets that it was cast in: where they met, a line; where they were tied, a hole.
+    high = float(rng.uniform(0.62, 0.8))
+    wide, left = high * 1.3, float(rng.random())
 
     def layer(strip: Strip) -> None:
-        level: F32 = np.float32(0.022) * strip.sample(cloud) + np.float32(0.008) * strip.sample(
-            fine
+        level: F32 = np.float32(0.027) * strip.sample(cloud)
+        level = level + np.float32(0.009) * strip.sample(fine)
+        level = level - np.float32(0.12) * np.clip(strip.sample(pores), 0, 1)
+        u = np.mod(strip.x / np.float32(wide) + np.float32(left), 1)
+        v = np.mod(strip.y / np.float32(high) + np.float32(0.37), 1)
+        du, dv = np.minimum(u, 1 - u) * np.float32(wide), np.minimum(v, 1 - v) * np.float32(high)
+        joint = np.exp(-((np.minimum(du, dv) / np.float32(0.0022)) ** 2))
+        hole = np.hypot(
+            (np.abs(u - 0.5) - np.float32(0.36)) * np.float32(wide),
+            (np.abs(v - 0.5) - np.float32(0.3)) * np.float32(high),
         )
-        level = level - np.float32(0.2) * np.clip(strip.sample(pores), 0, 1)
+        level = level - np.float32(0.06) * joint
+        level = level - np.float32(0.16) * smooth(np.asarray(hole, np.float32), 0.0085, 0.0055)
         strip.fill((np.float32(base[0]) + level, base[1], base[2]))
 
     return layer
