@@ -29,7 +29,23 @@ HUES: Mapping[str, tuple[float, float]] = MappingProxyType(
 )
 
 
+#: Towards what a deep or a light shade of a named colour goes, and how far.
+_SHADES: Mapping[str, tuple[int, float]] = MappingProxyType(
+    {"deep": (0, 0.36), "light": (255, 0.42)}
+)
+
+
 def hex_of(name: str) -> str | None:
-    """The colour that a name means, as #rrggbb; None for a name that is not known."""
+    """The colour that a name means, as #rrggbb; None for a name that is not known. "deep" or "light"
+    before it is a shade of it.
+    """
     entry = NAMES.get(name)
-    return None if entry is None else entry[0]
+    if entry is not None:
+        return entry[0]
+    shade, _, of = name.partition(" ")
+    return _shaded(NAMES[of][0], *_SHADES[shade]) if shade in _SHADES and of in NAMES else None
+
+
+def _shaded(code: str, end: int, share: float) -> str:
+    channels = (int(code[at : at + 2], 16) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(c + (end - c) * share):02x}" for c in channels)

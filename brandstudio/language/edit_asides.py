@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .edit_made import Made
-from .edit_nouns import can_be_subject, is_likely
+from .edit_nouns import can_be_subject, is_likely, is_person
 from .edit_outcome import OF_FRAME
 from .edit_places import EVERYWHERE
 from .edit_values import Ban, Edit
@@ -27,7 +27,7 @@ class Aside:
     """A clause that waits for the edits of its sentence."""
 
     said: str
-    #: ``apart`` (not the dog), ``sharp``, ``in-view`` or ``as-bright``.
+    #: ``apart`` (not the dog), ``sharp``, ``in-view``, ``heads``, ``centred`` or ``as-bright``.
     way: str
     #: The place that is named, "subject" where only an unknown noun or a pronoun stands.
     place: str
@@ -39,6 +39,8 @@ class Aside:
 def aside_of(clause: Sequence[Token]) -> Aside | None:
     """The aside that a clause is; None where it is none, or could be anything else."""
     ways = ("keep", "not", "in-focus", "in-view", "quality", "region")
+    if (held := _held(clause)) is not None:
+        return held
     marked = {way: [t for t in clause if t.has(way)] for way in ways}
     unknown = [t.text for t in clause if not t.senses]
     said = " ".join(t.text for t in clause)
@@ -52,6 +54,9 @@ def aside_of(clause: Sequence[Token]) -> Aside | None:
     if marked["not"] and not marked["keep"]:
         bare = clause[0].has("not") and not (marked["in-focus"] or marked["quality"])
         return Aside(said, "apart", "subject", noun) if noun and bare else None
+    if marked["in-focus"] and not marked["keep"] and not marked["not"]:
+        named = place or ("subject" if _is_somebody(clause, noun) else "")
+        return Aside(said, "sharp", named, noun) if named else None
     if len(marked["keep"]) != 1 or marked["not"]:
         return None
     if marked["in-focus"]:
@@ -63,6 +68,48 @@ def aside_of(clause: Sequence[Token]) -> Aside | None:
     if noun or (marked["in-view"] and place in ("", "subject", "faces")):
         return Aside(said, "in-view", place or "subject", noun)
     return None
+
+
+def _is_somebody(clause: Sequence[Token], noun: str) -> bool:
+    """Whether a bare "her sharp" speaks of a person or a thing."""
+    return is_likely(noun) if noun else any(is_person(t.text) for t in clause)
+
+
+def _held(clause: Sequence[Token]) -> Aside | None:
+    """What is to stand in the middle of a crop, or a head that it must not cut."""
+    said = " ".join(t.text for t in clause)
+    middle = [t for t in clause if t.has("centred")]
+    head = [t for t in clause if t.has("head")]
+    named = [t for t in clause if t.has("region") and t not in middle]
+    unknown = [t.text for t in clause if not t.senses]
+    idle = _BESIDE | {
+        "keep",
+        "region",
+        "centred",
+        "head",
+        "not",
+        "sever",
+        "crop",
+        "in-view",
+        "cut",
+        "out",
+    }
+    if not all(not t.senses or any(s.part in idle for s in t.senses) for t in clause):
+        return None
+    place = _place(named)
+    denied = any(t.has("not") for t in clause)
+    kept = any(t.has("keep") for t in clause)
+    if any(t.has("crop") and not t.has("sever") for t in clause):
+        return None
+    if len(unknown) > 1 or place is None or not all(map(can_be_subject, unknown)):
+        return None
+    noun = unknown[0] if unknown else ""
+    if middle and not head and not denied and place in ("", "subject", "faces"):
+        return Aside(said, "centred", place or "subject", noun) if place or noun else None
+    if not head or middle or place not in ("", "subject", "faces"):
+        return None
+    cuts = any(t.has("sever") or t.has("crop") or t.has("cut") for t in clause)
+    return Aside(said, "heads", "faces") if kept != (denied and cuts) else None
 
 
 def _plain(clause: Sequence[Token]) -> bool:
@@ -81,7 +128,7 @@ def _place(named: Sequence[Token]) -> str | None:
 
 def settled(aside: Aside, edits: Sequence[Edit]) -> Made | None:
     """What an aside comes to beside the edits of its sentence; None where it belongs to none."""
-    if aside.way == "in-view":
+    if aside.way in ("in-view", "centred", "heads"):
         return Made() if any(e.kind == "crop" and ":" in e.value for e in edits) else None
     if aside.way == "as-bright":
         return _as_bright(aside, edits)

@@ -70,14 +70,44 @@ def spoken_size(clause: Sequence[Token]) -> float | None:
 
 
 def left_colourless(edits: Sequence[Edit], tokens: Sequence[Token]) -> list[Edit]:
-    """A place that is desaturated while another is left in colour has no colour at all."""
+    """A place that is desaturated while another is left in colour, or all but a place, has no colour at
+    all.
+    """
     stays = any(t.has("keep") for t in tokens) and any(t.has("in-colour") for t in tokens)
+    spared = any(t.has("except") for t in tokens) and any(map(_desaturates, tokens))
     return [
         replace(e, exact=1.0)
-        if stays and (e.kind, e.amount, e.exact) == ("saturation", -1.0, None)
+        if (stays or (spared and e.place != ("all", ())))
+        and (e.kind, e.amount, e.exact) == ("saturation", -1.0, None)
         else e
         for e in edits
     ]
 
 
-__all__ = ["clauses", "left_colourless", "meant", "parted", "said", "spoken_size", "values"]
+def _desaturates(token: Token) -> bool:
+    """Whether a word takes the colour, and not some of it."""
+    return token.text.startswith(("desat", "entsatt"))
+
+
+def carried_on(before: Sequence[Token], clause: tuple[Token, ...]) -> tuple[Token, ...]:
+    """A clause behind "and" with the "too" of the complaint before it: "too dark and greenish"."""
+    said = {"quality", "tinged", "colour", "filler", "amount", "fault"}
+    bare = clause and all(any(s.part in said for s in t.senses) for t in clause)
+    too = next((t for t in before if t.has("too")), None)
+    if too is None or not bare or not any(t.has("is") for t in before):
+        return clause
+    if not any(t.has("quality") or t.has("tinged") or t.has("fault") for t in clause):
+        return clause
+    return (too, *clause)
+
+
+__all__ = [
+    "carried_on",
+    "clauses",
+    "left_colourless",
+    "meant",
+    "parted",
+    "said",
+    "spoken_size",
+    "values",
+]

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from .colour_names import HUES, NEUTRAL
 from .edit_heard import Heard
 from .edit_made import Made
 from .edit_places import EVERYWHERE
 from .edit_values import Edit
 from .senses import Sense, Token
+from .tables import table
 
 #: What a complaint may hold beside its one or two unknown words.
-_BESIDE = frozenset({"filler", "pronoun", "is", "too", "amount", "and"})
+_BESIDE = frozenset({"filler", "pronoun", "is", "too", "amount", "and", "space"})
 _MOST_UNKNOWN = 2
 _SMALLER = frozenset({"less", "downward"})
 
@@ -52,16 +54,89 @@ def answered(heard: Heard) -> list[str]:
 
 def lies_beyond(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
     """Whether a clause only keeps a thing that lies beyond every edit: what stands below a sky that is
-    changed ("the sky bluer, without touching the roof").
+    changed ("the sky bluer, without touching the roof"), what is no part of a face, or what has
+    another colour than the one that is changed.
     """
     unknown = [t for t in clause if not t.senses]
-    kept = any(t.has("not") for t in clause) and any(t.has("change-to") for t in clause)
-    kept = kept or (any(t.has("keep") for t in clause) and any(t.has("as-it-is") for t in clause))
-    if not kept or len(unknown) != 1 or not edits or unknown[0].text in _IN_THE_SKY:
+    if not is_kept(clause) or not edits:
         return False
-    idle = {"filler", "pronoun", "and", "not", "change-to", "keep", "as-it-is"}
-    plain = all(idle & {s.part for s in t.senses} for t in clause if t.senses)
-    return plain and all("sky" in e.target.split("&") for e in edits)
+    denied = _denied(clause)
+    edits = [e for e in edits if denied is None or _is_or_holds(e, *denied)]
+    name = next(filter(None, map(_own_colour, clause)), "")
+    return all(_is_apart(e, unknown[0].text, name) for e in edits)
+
+
+def is_kept(clause: Sequence[Token]) -> bool:
+    """Whether a clause only says that a thing nobody knows is to stay, or what must not become of
+    it.
+    """
+    kept = any(t.has("not") for t in clause) and any(
+        t.has("change-to") or t.has("change") for t in clause
+    )
+    kept = kept or any(t.has("as-it-is") for t in clause)
+    idle = {"filler", "pronoun", "and", "not", "change-to", "keep", "as-it-is", "change"}
+    plain = all(idle & {s.part for s in t.senses} or _own_colour(t) for t in clause if t.senses)
+    unknown = [t for t in clause if not t.senses]
+    return kept and plain and len(unknown) == 1 and unknown[0].text.isalpha()
+
+
+def _own_colour(token: Token) -> str:
+    return next((str(s.get("value")) for s in token.senses if s.part == "colour"), "")
+
+
+def _denied(clause: Sequence[Token]) -> tuple[str, float] | None:
+    """The kind and sign of the change that must not be made; None where it is any."""
+    if any(t.has("change-to") or t.has("as-it-is") for t in clause):
+        return None
+    changes = [s for t in clause for s in t.senses if s.part == "change"]
+    return (changes[0].get("kind"), changes[0].get("sign", 1)) if changes else None
+
+
+def _is_or_holds(edit: Edit, kind: str, sign: float) -> bool:
+    """Whether an edit is of that kind and way, or a finish that may hold one."""
+    return edit.kind in ("look", "brand") or (edit.kind == kind and edit.amount * sign > 0)
+
+
+def _is_apart(edit: Edit, noun: str, name: str) -> bool:
+    """Whether a thing, of a colour where one is named, lies outside the place of an edit for sure."""
+    parts = edit.target.split("&")
+    if "sky" in parts:
+        return noun not in _IN_THE_SKY
+    if "faces" in parts:
+        return noun not in table("edits")["on_a_face"]["words"]
+    own = next((p.removeprefix("colour-") for p in parts if p.startswith("colour-")), "")
+    return bool(own and name) and name != own and (name in NEUTRAL or _are_apart(own, name))
+
+
+def _are_apart(one: str, other: str) -> bool:
+    """Whether two hues have nothing in common."""
+    if one not in HUES or other not in HUES:
+        return False
+    (first, last), (begin, end) = HUES[one], HUES[other]
+    middle, off = first + ((last - first) % 360) / 2, begin + ((end - begin) % 360) / 2
+    away = abs((middle - off + 180) % 360 - 180)
+    return away > ((last - first) % 360) / 2 + ((end - begin) % 360) / 2
+
+
+def settle_beyond(heard: Heard) -> list[str]:
+    """What of the clauses that only keep something lies beyond all edits; the others are not
+    understood.
+    """
+    aside: list[str] = []
+    for clause in heard.beyond:
+        told = " ".join(t.text for t in clause)
+        (aside if lies_beyond(clause, heard.edits) else heard.unknown).append(told)
+    return aside
+
+
+def only_describes(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
+    """Whether a clause only likens what was asked for before it: sepia "as of an old photo"."""
+    if not clause or clause[0].text.split()[0] not in ("como", "comme", "wie", "like"):
+        return False
+    look = [t for t in clause if t.has("look")]
+    rest = all(t.has("look") or t.has("filler") for t in clause)
+    old = ("sepia", "monochrome", "fade", "grain")
+    return len(look) == 1 and rest and any(e.kind in old for e in edits)
 
 
 #: Things that are seen in the sky itself.
@@ -171,7 +246,10 @@ __all__ = [
     "complaint_of",
     "is_colourless",
     "is_complaint",
+    "is_kept",
     "lies_beyond",
     "of_complaint",
+    "only_describes",
+    "settle_beyond",
     "tempered",
 ]

@@ -43,6 +43,9 @@ def _effect(reading: Reading) -> Made | None:
     if core.part == "quality" and compared and len(reading.core) == 1:
         # "Half as saturated" is half; "twice as dark" would be half as bright, or black.
         return None if sign < 0 else toned(reading, kind, 1, directed=False)
+    if kind == "soften" and reading.regions and set(reading.regions) <= {"highlights"}:
+        # Softer highlights are lower; what is blurred of them would be their surroundings too.
+        kind, sign = "brightness", -0.7 * sign
     directed = not (core.part == "dimension" and reading.form.needs == "figure")
     if kind == "colour":
         return _coloured(reading, core.get("value"), sign)
@@ -153,7 +156,7 @@ def _coloured(reading: Reading, value: str, sign: float) -> Made | None:
 
 
 def _colour(reading: Reading) -> Made | None:
-    core = reading.first("colour") or reading.first("cast")
+    core = reading.first("colour") or reading.first("cast") or reading.first("tinged")
     assert core is not None
     if "background" in reading.regions and reading.form.sign > 0 and not reading.has("more"):
         return None if reading.has("tint") else _background(reading)
@@ -200,7 +203,7 @@ def _splash(reading: Reading) -> Made | None:
 
 
 def _look(reading: Reading) -> Made | None:
-    core, place, size = reading.first("look"), target(reading), size_of(reading)
+    core, place, size = _finish(reading), target(reading), size_of(reading)
     if core is None or place is None or size is None:
         return None
     exact = None
@@ -209,6 +212,15 @@ def _look(reading: Reading) -> Made | None:
         if reading.figure.part in ("signed", "points") or not 0 < exact <= 1:
             return None
     return Made((Edit("look", size, core.get("value"), place.target, exact, place.without),))
+
+
+def _finish(reading: Reading) -> Sense | None:
+    """The finish that is named; of film and the seventies it is the older one."""
+    named = [s for s in reading.core if s.part == "look"]
+    kinds = {s.get("value") for s in named}
+    if len(kinds) > 1 and kinds != {"film", "vintage"}:
+        return None
+    return next((s for s in named if s.get("value") == "vintage"), next(iter(named), None))
 
 
 def _blur(reading: Reading) -> Made | None:
@@ -367,6 +379,14 @@ def _bare_edges(reading: Reading) -> Made | None:
     return None if reading.slots.keys() - {"filler", "and", "pronoun"} else Made()
 
 
+def _deep_blacks(reading: Reading) -> Made | None:
+    """ "Ein sattes Schwarz": the shadows deeper, and nothing else."""
+    size = size_of(reading)
+    if size is None or reading.regions or reading.figure is not None:
+        return None
+    return Made((Edit("brightness", -size, "", "shadows"),))
+
+
 def _brand_duotone(reading: Reading) -> Made | None:
     kinds = {s.get("kind", s.get("value")) for s in reading.core}
     return Made((Edit("duotone"),)) if kinds == {"duotone", "brand"} else None
@@ -418,6 +438,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "brand-duotone": _brand_duotone,
         "stand-out": _stand_out,
         "bare-edges": _bare_edges,
+        "deep-blacks": _deep_blacks,
     }
 )
 MAKES = frozenset(_MAKERS)

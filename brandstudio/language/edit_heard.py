@@ -44,8 +44,15 @@ class Heard:
     in_view: bool = False
     #: Complaints that an edit is to answer, and what was taken for what.
     complaints: list[tuple[str, Sense]] = field(default_factory=list)
-    #: What is to be kept and lies where nothing is changed.
-    beyond: list[str] = field(default_factory=list)
+    #: Clauses that only keep what may lie where nothing is changed, and what only likens an edit.
+    beyond: list[tuple[Token, ...]] = field(default_factory=list)
+    #: Things that were named with their colour, by the places of that.
+    things: dict[str, str] = field(default_factory=dict)
+    likened: list[str] = field(default_factory=list)
+    #: What is to stand in the middle of a crop.
+    centred: str = ""
+    #: Whether a crop must not cut a head.
+    heads: bool = False
     taken_for: list[tuple[str, str]] = field(default_factory=list)
     #: The edit that a complaint about a place came to, for the clause behind it.
     complained: Edit | None = None
@@ -183,7 +190,12 @@ def by_a_figure(heard: Heard, clause: Sequence[Token]) -> bool:
     if len(figures) != 1 or not idle or last.exact is not None or last.kind not in SHARED:
         return False
     share = float(figures[0].get("number"))
-    if not 0 < share <= 1 or figures[0].get("unit"):
+    if figures[0].get("unit") == "stops" and last.kind == "brightness":
+        way = 1 if last.amount > 0 else -1
+        share = abs(2 ** (way * share) - 1)
+    elif figures[0].get("unit"):
+        return False
+    if not 0 < share <= 1:
         return False
     heard.edits[-1] = replace(last, amount=1.0 if last.amount > 0 else -1.0, exact=share)
     return True
@@ -198,5 +210,8 @@ def settle_asides(heard: Heard) -> None:
             continue
         heard.bans.extend(made.bans)
         heard.in_view = heard.in_view or aside.way == "in-view"
+        heard.heads = heard.heads or aside.way == "heads"
+        if aside.way == "centred":
+            heard.centred = aside.place
         heard.presumed.extend([aside.noun] if aside.noun else ())
     heard.asides = []

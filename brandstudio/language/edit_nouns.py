@@ -27,6 +27,9 @@ def with_subject(clause: Sequence[Token]) -> tuple[tuple[Token, ...], str] | Non
     is none, or where the clause does not set it apart from the rest.
     """
     unknown = [at for at, token in enumerate(clause) if not token.senses]
+    if not unknown and _is_cut_out(clause):
+        # A portrait is a format too, but none that is cut out.
+        unknown = [at for at, token in enumerate(clause) if token.text == "portrait"]
     if len(unknown) != 1 or not can_be_subject(clause[unknown[0]].text):
         return None
     if clause[unknown[0]].text in _found_by_hue():
@@ -106,8 +109,9 @@ _OFF = frozenset({"off", "out", "from", "weg", "ab", "de", "fuera"})
 
 
 def _is_kept(clause: Sequence[Token]) -> bool:
-    kept = any(t.has("keep") for t in clause)
-    return kept and any(t.has("as-it-is") or t.has("in-colour") for t in clause)
+    if any(t.has("as-it-is") for t in clause):
+        return True
+    return any(t.has("keep") for t in clause) and any(t.has("in-colour") for t in clause)
 
 
 def _is_cut_out(clause: Sequence[Token]) -> bool:

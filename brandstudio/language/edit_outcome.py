@@ -16,6 +16,8 @@ _OF_LIGHT: frozenset[Kind] = frozenset(
 )
 #: What is not understood where wishes exclude each other.
 CONTRADICTORY = "two wishes that contradict each other"
+#: A turn of at most so many degrees is what makes a picture level.
+_LEVELS = 15.0
 #: Edits of the whole frame: nothing of it can be kept out of them.
 OF_FRAME: frozenset[Kind] = frozenset({"crop", "straighten", "rotate", "flip", "space"})
 
@@ -34,6 +36,10 @@ def outcome(
         bans += [Ban(kind) for kind in sorted(_OF_COLOUR)]
     if "light" in keeps:
         bans += [Ban(kind) for kind in sorted(_OF_LIGHT)]
+    turns = [e for e in heard if e.kind == "rotate" and abs(e.exact or 90.0) <= _LEVELS]
+    if turns:
+        # "It leans, straighten it by 3 degrees": those degrees, and nothing that is measured.
+        heard = [e for e in heard if e.kind != "straighten"]
     edits: list[Edit] = []
     withheld: list[Edit] = []
     for edit in heard:

@@ -53,7 +53,7 @@ def _end(tokens: Sequence[Token], at: int) -> int | None:
         stretch += tokens[end].text.split()
         after = tokens[end + 1] if end + 1 < len(tokens) else None
         closes = after is None or after.mark or after.has("and")
-        if closes and _is_aim(tuple(stretch)):
+        if closes and (_is_aim(tuple(stretch)) or _is_own(tokens, at, end + 1)):
             return end + 1
     return None
 
@@ -69,6 +69,26 @@ def _is_aim(words: tuple[str, ...]) -> bool:
             return False
         rest, read = rest[taken:], read or bool(seen)
     return read
+
+
+def _is_own(tokens: Sequence[Token], at: int, end: int) -> bool:
+    """Whether a stretch tells what people will do with the picture ("so we can drop it on a slide"),
+    or names something nobody knows that it is for ("for a cover"); not what another is swapped for.
+    """
+    words = tuple(word for t in tokens[at:end] for word in t.text.split())
+    begun = _begins(words, "own")
+    if begun and len(words) > begun:
+        return True
+    article = _begins(words, "for")
+    rest = tokens[at + 1 : end]
+    named = [t for t in rest if not t.senses]
+    swapped = any(t.has("change-to") or t.has("instead") for t in tokens[:at])
+    plain = all(not t.senses or t.has("filler") for t in rest)
+    return bool(article) and bool(named) and plain and len(rest) <= _MOST_NAMED and not swapped
+
+
+#: Words of a name of what a picture is for.
+_MOST_NAMED = 5
 
 
 def _is_noun(word: str) -> bool:

@@ -129,7 +129,12 @@ def _stops(match: re.Match[str]) -> tuple[Sense, ...]:
 
 
 _PARTS_OF_A_STOP = {
-    **dict.fromkeys(("half a", "eine halbe", "un demi", "medio"), 0.5),
+    **dict.fromkeys(
+        ("half a", "half an", "eine halbe", "einer halben", "halbe", "un demi", "medio"), 0.5
+    ),
+    **dict.fromkeys(
+        ("a full", "one full", "a whole", "one whole", "full", "eine ganze", "eine volle"), 1.0
+    ),
     **dict.fromkeys(("a third of a", "one third of a", "eine drittel", "un tiers de"), 1 / 3),
     **dict.fromkeys(("two thirds of a", "zwei drittel", "deux tiers de", "dos tercios de"), 2 / 3),
 }
@@ -169,6 +174,10 @@ _FIGURES: tuple[Figure, ...] = (
         re.compile(r"#(?:[0-9a-f]{6}|[0-9a-f]{3})\b"),
         lambda m: (Sense("colour", {"value": m.group()}),),
     ),
+    (
+        re.compile(r"\b(?:annees|anos|the)\s+(?:19)?[5-9]0(?:s\b|(?!\w))"),
+        lambda m: (Sense("look", {"value": "vintage"}),),
+    ),
     (re.compile(r"(\d{1,2})\s*[:x/]\s*(\d{1,2})(?!\d)"), _ratio),
     *(_stretch(side, words) for side, words in _SIDES.items()),
     (
@@ -176,6 +185,7 @@ _FIGURES: tuple[Figure, ...] = (
             r"(?<![\d\w])(?:(?:by|um|de|en|un)\s+)?([+\-\u2212\u2013])?\s?"
             rf"(\d(?:[.,]\d+)?|{'|'.join(_PARTS_OF_A_STOP)}|an?|one|eine|une?)\s*"
             r"(?:ev|stops?|blenden?|blendenstufen?|diaphragmes?|diaphs?|pasos?)\b"
+            r"(?:\s+(?:enteros?|entiers?|completos?|complets?)\b)?"
         ),
         _stops,
     ),

@@ -16,18 +16,40 @@ from functools import cache
 from .edit_amounts import size_of
 from .edit_asides import aside_of, confirms
 from .edit_back import completed
-from .edit_clauses import clauses, left_colourless, meant, parted, said, spoken_size, values
-from .edit_comments import answered, complaint_of, is_complaint, lies_beyond, of_complaint, tempered
+from .edit_clauses import (
+    carried_on,
+    clauses,
+    left_colourless,
+    meant,
+    parted,
+    said,
+    spoken_size,
+    values,
+)
+from .edit_comments import (
+    answered,
+    complaint_of,
+    is_complaint,
+    is_kept,
+    lies_beyond,
+    of_complaint,
+    only_describes,
+    settle_beyond,
+    tempered,
+)
 from .edit_compared import compares, only_compares
 from .edit_floating import bare_effect, either_way, floating, floats, inside, left_alone, takes_away
 from .edit_forms import made_of
 from .edit_heard import Heard, by_a_figure, limited, placed_anew, settle_asides, take
-from .edit_hues import of_the_ground, repainted, told_by_colour
+from .edit_hues import repainted
+from .edit_looks import LOOKS, steps_of
 from .edit_made import Made
 from .edit_nouns import with_subject
 from .edit_outcome import OF_FRAME, outcome
 from .edit_places import EVERYWHERE, WHOLE, Place, disjoint, fits, place_of
+from .edit_prepared import kept_together, prepared_tokens
 from .edit_purpose import without_purpose
+from .edit_taken import taken, with_things
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
 from .edit_words import VOCABULARY, vocabulary
 from .forms import Forms
@@ -45,28 +67,21 @@ def _forms() -> Forms:
     return Forms(table("edits")["form"])
 
 
-def steps_of(look: str) -> tuple[Edit, ...]:
-    """The ordinary edits that a finish is made of."""
-    return tuple(Edit(**step) for step in table("edits")["look"][look])
-
-
-LOOKS: tuple[str, ...] = tuple(table("edits")["look"])
-
-
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
     dashed = _DASH.sub(" \u2013 ", instructions[:_LONGEST])
-    tokens, aims = without_purpose(vocabulary().tokens(dashed))
+    told, aims = without_purpose(vocabulary().tokens(dashed))
+    tokens = prepared_tokens(told)
     heard = Heard()
     before: tuple[Token, ...] = ()
-    for clause, hard, joined in clauses(tokens):
+    for clause, hard, joined in kept_together(list(clauses(tokens))):
         heard.joined = joined
         if not joined:
             heard.compared = None
         if takes_away(before) and bare_effect(clause):
             heard.unknown.append(said(clause))
         else:
-            _hear(heard, clause)
+            _hear(heard, carried_on(before, clause) if joined else clause)
         before = clause
         if hard:
             _leftover(heard)
@@ -76,15 +91,17 @@ def parse(instructions: str) -> Parsed:
     loosely = table("edits")["loosely"]
     read = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
     read_as = tuple((word, known) for word, known in read if known)
-    aside = [*aims, *answered(heard), *heard.beyond]
+    aside = [*aims, *answered(heard), *settle_beyond(heard), *heard.likened]
     unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
     presumed = as_written(dict.fromkeys(heard.presumed), instructions[:_LONGEST])
-    edits = left_colourless(heard.edits, tokens)
+    edits = with_things(left_colourless(heard.edits, tokens), heard.things)
     parsed = outcome(edits, heard.bans, heard.keeps, unknown, read_as)
     return replace(
         parsed,
         presumed=tuple(presumed),
         in_view=heard.in_view,
+        centred=heard.centred,
+        heads=heard.heads,
         left_aside=tuple(as_written(dict.fromkeys(aside), instructions[:_LONGEST])),
         taken_for=tuple(
             f'Took "{as_written((noun,), instructions[:_LONGEST])[0]}" for {place}.'
@@ -120,6 +137,9 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
         return
     if confirms(clause, heard.edits[heard.begin :]):
         return
+    if only_describes(clause, heard.edits[heard.begin :]):
+        heard.likened.append(said(clause))
+        return
     if any(t.has("bare-edges") for t in clause):
         heard.bare_edges = said(clause)
     if not heard.edits[heard.begin :] and _is_a_colour(clause):
@@ -134,6 +154,8 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
 
 def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
     """Take in a clause that does not only go on with what was said before it."""
+    if any(t.has("centred") or t.has("head") for t in clause) and _set_aside(heard, clause):
+        return
     made = _read(clause, heard)
     if made is not None:
         _join(heard, of_complaint(heard, made), clause)
@@ -144,9 +166,12 @@ def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
     elif complaint := complaint_of(clause):
         heard.complaints.append((said(clause), complaint))
     elif lies_beyond(clause, heard.edits):
-        heard.beyond.append(said(clause))
+        heard.beyond.append(clause)
     elif not _set_aside(heard, clause) and not _heard_beside(heard, clause):
-        heard.unknown.extend(_stuck(heard, clause))
+        if is_kept(clause):
+            heard.beyond.append(clause)
+        else:
+            heard.unknown.extend(_stuck(heard, clause))
 
 
 def _heard_of_a_thing(heard: Heard, clause: tuple[Token, ...]) -> bool:
@@ -168,9 +193,11 @@ def _heard_by_colour(heard: Heard, clause: tuple[Token, ...]) -> bool:
         take(heard, painted[0])
         heard.taken_for.extend([painted[1]] if painted[1][0] else [])
         return True
-    for plainer in filter(None, [told_by_colour(clause), of_the_ground(clause)]):
-        if _heard_whole(heard, plainer[0]):
-            heard.taken_for.extend([plainer[1]] if plainer[1][0] else [])
+    for plainer, (noun, place) in taken(clause):
+        if _heard_whole(heard, plainer):
+            heard.taken_for.extend([(noun, place)] if noun else [])
+            if place.startswith("all "):
+                heard.things[f"colour-{place.split(' ', 1)[1].removesuffix(' parts')}"] = noun
             return True
     return False
 
@@ -240,12 +267,19 @@ def _heard_in_parts(heard: Heard, clause: tuple[Token, ...]) -> bool:
     for parts in parted(clause):
         if (ordered := _rest_last(heard, parts)) is not None:
             parts = ordered
-        elif not all(_read(p, heard) or floats(p) or aside_of(p) for p in parts):
+        elif not all(_is_understood(heard, p) for p in parts):
             continue
         for part in parts:
             _hear(heard, part)
         return True
     return False
+
+
+def _is_understood(heard: Heard, part: tuple[Token, ...]) -> bool:
+    """Whether a part of a clause is a wish, or is made of two."""
+    if _read(part, heard) or floats(part) or aside_of(part):
+        return True
+    return any(all(_read(p, heard) for p in parts) for parts in parted(part))
 
 
 def _rest_last(

@@ -164,8 +164,8 @@ class Vocabulary:
 
     def _joined(self, pieces: list[str | Token]) -> list[str | Token]:
         """The pieces with each verb of two parts as one token, where its first part stands."""
-        at = 0
-        while at < len(pieces):
+        # The last verb first: a particle belongs to the one that is nearest before it.
+        for at in reversed(range(len(pieces))):
             verbs = [
                 (found, sense, language)
                 for particle, sense, language in self._parted.get(str(pieces[at]), ())
@@ -178,7 +178,6 @@ class Vocabulary:
                 told = f"{pieces[at]} ... {pieces[second]}"
                 pieces[at] = Token(told, senses, "", tongues)
                 del pieces[second]
-            at += 1
         return pieces
 
     def _pieces(self, text: str) -> list[str | Token]:

@@ -20,7 +20,7 @@ def told(said: str) -> list[str]:
     ("said", "edit", "noun"),
     [
         ("everything except the cow in black and white", "monochrome of the background +1", "cow"),
-        ("alles außer der Kuh entsättigen", "saturation of the background -1", "Kuh"),
+        ("alles außer der Kuh entsättigen", "saturation of the background -100 %", "Kuh"),
         ("tout en noir et blanc sauf la vache", "monochrome of the background +1", "vache"),
         ("todo más oscuro menos el caballo", "brightness of the background -1", "caballo"),
         (

@@ -19,7 +19,7 @@ from brandstudio.language.edits import Edit, Parsed
 from brandstudio.models.owners import image_provider
 from brandstudio.pixels import colour
 
-from . import geometry, light, pixelwork
+from . import geometry, light, pixelwork, places
 from .canvas import F32
 from .create import MODEL, MOST
 from .extend import continued, smeared
@@ -27,6 +27,8 @@ from .held import as_bright_as, between_hues, unchanged
 from .matte import as_float, cut_out, kept_share, on_colour
 from .paints import lab_of
 from .repaint import repaint
+from .things import is_subject
+from .told import as_found, read_so, said_of
 from .work import Work, place
 
 U8 = NDArray[np.uint8]
@@ -53,7 +55,7 @@ def revise(request: EditRequest) -> Picture:
     if request.mask is not None and pixels.shape[:2] == request.source.shape[:2]:
         pixels = _masked(request, pixels)
     told = "edits: " + "; ".join(work.done)
-    warnings = (*_read_so(parsed), *work.warnings, *work.told)
+    warnings = (*as_found(work.named, read_so(parsed)), *work.warnings, *work.told)
     return Picture(pixels, told, MODEL, warnings, tuple(work.done))
 
 
@@ -83,41 +85,6 @@ def _refuse_unread(request: EditRequest, parsed: Parsed) -> None:
         raise errors.UnsupportedInstruction(unsupported((request.instructions.strip(),)))
 
 
-def _misspelled(parsed: Parsed) -> tuple[str, ...]:
-    return tuple(f'Read "{said}" as "{known}".' for said, known in parsed.read_as)
-
-
-def _presumed(parsed: Parsed) -> tuple[str, ...]:
-    return tuple(
-        f'Took "{noun}" for the subject, which is what stands out.' for noun in parsed.presumed
-    )
-
-
-def _read_so(parsed: Parsed) -> tuple[str, ...]:
-    """What is to be known of how instructions were read."""
-    return (
-        *_misspelled(parsed),
-        *_presumed(parsed),
-        *parsed.taken_for,
-        *(f'Not a change, left aside: "{said}".' for said in parsed.left_aside),
-    )
-
-
-def said_of(parsed: Parsed) -> tuple[str, ...]:
-    """The warnings of what was read, where edits are extras: words that were not understood, and
-    edits that would change what is to stay.
-    """
-    held = ", ".join(parsed.keeps)
-    return (
-        *_read_so(parsed),
-        *(f'Not understood and left out: "{said}".' for said in parsed.not_understood),
-        *(
-            f"Left out, since it would change what is to stay ({held}): {e.told()}."
-            for e in parsed.withheld
-        ),
-    )
-
-
 def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     """All edits done in turn."""
     work = Work(request.source.copy(), request.subject, request.faces, request.look, request.seed)
@@ -126,11 +93,12 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     # What changes the background's colour comes after all light, so that a brand colour stays
     # exactly itself.
     last = [e for k in ("cutout", "background_colour") for e in parsed.edits if e.kind == k]
-    work.in_view = parsed.in_view
+    work.in_view, work.centred, work.heads = parsed.in_view, parsed.centred, parsed.heads
     if parsed.presumed and (doubt := work.doubts(parsed.presumed)):
         work.missed.append(doubt)
         return work
-    if parsed.taken_for and (doubt := between_hues(work.pixels, parsed.edits)):
+    told_by_hue = [e for e in parsed.edits if not is_subject(work, e)]
+    if parsed.taken_for and (doubt := between_hues(work.pixels, told_by_hue)):
         work.missed.append(doubt)
         return work
     for edit in (*order, *_blur_first(rest), *last):
@@ -225,11 +193,16 @@ def _geometry(work: Work, edit: Edit) -> None:
             None if known is None else np.ascontiguousarray(np.flip(known, axis)),
         )
     elif edit.kind == "crop":
-        if known is None and (work.in_view or not edit.value):
+        if known is None and (work.in_view or work.centred == "subject" or not edit.value):
             known = work.matte()
-        x0, y0, x1, y1 = geometry.crop_box(work.pixels, edit, known, work.faces or ())
+        faces = places.face_boxes(work.pixels, work.faces) if ":" in edit.value else ()
+        box = geometry.crop_box(work.pixels, edit, known, faces, work.centred)
+        x0, y0, x1, y1 = box
         if work.in_view and not _within(known, x0, y0, x1, y1):
             work.missed.append(f"The subject does not fit whole into a crop to {edit.value}.")
+            return
+        if work.heads and (lacking := geometry.cut_heads(box, faces, work.width, work.height)):
+            work.missed.append(lacking)
             return
         work.moved(
             np.ascontiguousarray(work.pixels[y0:y1, x0:x1]),

@@ -111,10 +111,10 @@ def _inside(width: int, height: int, degrees: float) -> tuple[int, int, int, int
 
 
 def crop_box(
-    pixels: U8, edit: Edit, mask: F32 | None, faces: tuple[Box, ...]
+    pixels: U8, edit: Edit, mask: F32 | None, faces: tuple[Box, ...], centred: str = ""
 ) -> tuple[int, int, int, int]:
     """The box that a crop keeps: to a ratio around the subject, from named sides, or tighter about
-    the subject.
+    the subject. ``centred`` is what stands in the middle of it, as far as the picture goes.
     """
     height, width = pixels.shape[:2]
     if ":" in edit.value:
@@ -123,8 +123,11 @@ def crop_box(
         if sides:
             whole = _to_ratio((0, 0, width, height), across / down, mask)
             return _at_sides(whole, sides, width, height)
+        if centred:
+            return _about(_middle(centred, mask, faces), across / down, width, height)
         box = planned(pixels, across / down, mask, faces).crop
-        return _to_ratio(box, across / down, mask)
+        found = _to_ratio(box, across / down, mask)
+        return _with_heads(found, faces, width, height)
     share = min(0.8, edit.exact if edit.exact is not None else min(0.6, 0.14 * edit.amount))
     if edit.value:
         sides = edit.value.split("+")
@@ -143,6 +146,73 @@ def crop_box(
         x1, y1 = x0 + keep_w, y0 + keep_h
     if x1 - x0 < 1 or y1 - y0 < 1:
         return 0, 0, width, height
+    return x0, y0, x1, y1
+
+
+def _middle(centred: str, mask: F32 | None, faces: tuple[Box, ...]) -> tuple[float, float] | None:
+    """The middle of what is to be centred; None where it isn't there."""
+    if faces and centred == "faces":
+        x = [face.x + face.width / 2 for face in faces]
+        y = [face.y + face.height / 2 for face in faces]
+        return float(np.mean(x)), float(np.mean(y))
+    if mask is None or float(mask.max()) < 0.5:
+        return None
+    ys, xs = np.nonzero(mask[::4, ::4] >= 0.5)
+    return float(xs.min() + xs.max()) * 2, float(ys.min() + ys.max()) * 2
+
+
+def _about(
+    middle: tuple[float, float] | None, ratio: float, width: int, height: int
+) -> tuple[int, int, int, int]:
+    """The largest box of a ratio about a place, moved no further than the picture goes."""
+    w, h = (
+        (width, round(width / ratio)) if width / height < ratio else (round(height * ratio), height)
+    )
+    cx, cy = middle or (width / 2, height / 2)
+    left = round(min(max(0.0, cx - w / 2), width - w))
+    top = round(min(max(0.0, cy - h / 2), height - h))
+    return left, top, left + w, top + h
+
+
+#: Above a face lies its hair: so much of the face's height, and below it the chin.
+_HAIR, _CHIN = 0.5, 0.15
+
+
+def _heads(faces: tuple[Box, ...], width: int, height: int) -> tuple[float, float, float, float]:
+    """The box of all heads: faces with their hair and chin, as far as they are on the picture."""
+    return (
+        max(0.0, min(f.x - 0.2 * f.width for f in faces)),
+        max(0.0, min(f.y - _HAIR * f.height for f in faces)),
+        min(float(width), max(f.x + 1.2 * f.width for f in faces)),
+        min(float(height), max(f.y + (1 + _CHIN) * f.height for f in faces)),
+    )
+
+
+def cut_heads(
+    box: tuple[int, int, int, int], faces: tuple[Box, ...], width: int, height: int
+) -> str:
+    """Why a crop can't be said to cut no head; empty where it can."""
+    if not faces:
+        return "No face was found, so a crop can't be kept from cutting a head."
+    left, top, right, bottom = _heads(faces, width, height)
+    held = box[0] <= left + 1 and box[1] <= top + 1 and box[2] >= right - 1 and box[3] >= bottom - 1
+    return "" if held else "The heads do not fit whole into this crop."
+
+
+def _with_heads(
+    box: tuple[int, int, int, int], faces: tuple[Box, ...], width: int, height: int
+) -> tuple[int, int, int, int]:
+    """A box moved so that it cuts no head, where it has room for all of them."""
+    if not faces:
+        return box
+    x0, y0, x1, y1 = box
+    left, top, right, bottom = _heads(faces, width, height)
+    if bottom - top <= y1 - y0:
+        down = round(max(0.0, bottom - y1) - max(0.0, y0 - top))
+        y0, y1 = y0 + down, y1 + down
+    if right - left <= x1 - x0:
+        across = round(max(0.0, right - x1) - max(0.0, x0 - left))
+        x0, x1 = x0 + across, x1 + across
     return x0, y0, x1, y1
 
 

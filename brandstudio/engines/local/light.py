@@ -77,6 +77,8 @@ def sampled(pixels: U8, side: int = 256, mask: F32 | None = None) -> F32:
 def _grading(edit: Edit, pixels: U8, mask: F32 | None) -> Grading | None:
     if edit.kind == "brightness" and edit.amount < 0 and mask is not None:
         return _darker_there(edit)
+    if edit.kind == "colour" and edit.amount < 0 and edit.exact is None:
+        return _without_cast(edit, sampled(pixels, mask=mask))
     if edit.exact is not None and edit.kind in _MEASURED:
         return _MEASURED[edit.kind](edit, sampled(pixels, mask=mask))
     make = {
@@ -236,14 +238,42 @@ def _temperature(edit: Edit, pixels: U8) -> Grading:
     return Grading(tints=tint_table(pair, pair, pair, 0.09))
 
 
+def _hue_of(edit: Edit) -> float:
+    if edit.value in HUES:
+        return HUES[edit.value][0]
+    return float(colour.hex_to_oklch(hex_of(edit.value) or "#808080")[2])
+
+
+#: What has hardly a colour shows a cast: so much of a picture, of the weakest colours of each tone.
+_GREYEST = 0.4
+#: The most and the least that a cast is moved by.
+_MOST_CAST, _LEAST_CAST = 0.06, 0.006
+
+
+def _without_cast(edit: Edit, seen: F32) -> Grading:
+    """A cast taken out by as much as there is of it in the darks, the mids and the lights: what is
+    neutral already stays so, where a fixed step would turn it to the opposite colour.
+    """
+    hue = np.radians(_hue_of(edit))
+    way = np.array([np.cos(hue), np.sin(hue)], np.float32)
+    share = min(1.0, abs(edit.amount))
+    order = np.argsort(seen[:, 0])
+    pairs: list[tuple[float, float]] = []
+    for part in np.array_split(order, 3):
+        some = seen[part]
+        chroma = np.hypot(some[:, 1], some[:, 2])
+        greys = some[chroma <= np.quantile(chroma, _GREYEST)] if part.size > 8 else some
+        found = float(np.median(greys[:, 1:] @ way)) if greys.size else 0.0
+        move = -share * float(np.clip(found, _LEAST_CAST, _MOST_CAST))
+        pairs.append((move * float(way[0]), move * float(way[1])))
+    low, middle, high = pairs
+    return Grading(tints=tint_table(low, middle, high, 0.12))
+
+
 def _colour(edit: Edit, pixels: U8) -> Grading:
     if edit.value not in HUES and edit.amount > 0:
         return _to_colour(edit, pixels)
-    hue = (
-        HUES[edit.value][0]
-        if edit.value in HUES
-        else float(colour.hex_to_oklch(hex_of(edit.value) or "#808080")[2])
-    )
+    hue = _hue_of(edit)
     move = _size(edit, 0.042, 0.12)
     pair = (float(np.cos(np.radians(hue))) * move, float(np.sin(np.radians(hue))) * move)
     return Grading(tints=tint_table(pair, pair, pair, 0.12))

@@ -29,6 +29,7 @@ from .horizon import (
     without_pale_things,
 )
 from .matte import refined
+from .skin import skin_of
 
 U8 = NDArray[np.uint8]
 _ROWS = 256
@@ -112,19 +113,16 @@ def corners(width: int, height: int) -> F32:
 
 
 def faces(pixels: U8, known: tuple[Box, ...] | None) -> F32 | None:
-    """Soft ellipses over the faces, None when there are none. They are looked for when nobody
-    did.
-    """
+    """The skin of the faces, None when there are none. They are looked for when nobody did."""
     height, width = pixels.shape[:2]
     boxes = [(b.x, b.y, b.width, b.height) for b in face_boxes(pixels, known)]
     if not boxes:
         return None
     out = np.zeros((height, width), np.float32)
-    x = np.arange(width, dtype=np.float32)[None, :]
-    y = np.arange(height, dtype=np.float32)[:, None]
-    for left, top, w, h in boxes:
-        away = np.hypot((x - (left + w / 2)) / (w * 0.62), (y - (top + h / 2)) / (h * 0.62))
-        np.maximum(out, smooth(away, 1.15, 0.75), out=out)
+    for box in boxes:
+        part, x0, y0 = skin_of(pixels, *box)
+        held = out[y0 : y0 + part.shape[0], x0 : x0 + part.shape[1]]
+        np.maximum(held, part, out=held)
     return out
 
 

@@ -8,23 +8,20 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageFilter
 
 from brandstudio.language.colour_names import HUES
 from brandstudio.language.edits import Edit
 from brandstudio.pixels import colour
 
-from .canvas import F32, smooth
+from .canvas import F32
 from .doubt import are_several
 from .paints import lab_of
+from .things import joined, may_be_several, painted_place, strong_in
 from .work import Work, place
 
 U8 = NDArray[np.uint8]
-#: How strong a colour must be beside the strongest of its hue to be of the thing, from and to.
-_WEAK, _STRONG = 0.3, 0.55
 #: How much of the new colour's lightness is taken over: of a plain hue less than of a shade.
 _OF_A_HUE, _OF_A_SHADE = 0.6, 0.8
-_SIDE = 320
 
 
 def repaint(work: Work, edit: Edit, rgb: tuple[int, int, int]) -> None:
@@ -32,34 +29,13 @@ def repaint(work: Work, edit: Edit, rgb: tuple[int, int, int]) -> None:
     mask = place(work, edit)
     if mask is None or work.missed:
         return
-    strong = _strong(work.pixels, mask)
-    if edit.thing and are_several(_joined(strong)):
+    strong = strong_in(work.pixels, painted_place(work, edit, mask))
+    if edit.thing and not may_be_several(edit.thing) and are_several(joined(strong)):
         work.missed.append(
             f"Several places have the colour of {edit.thing}, so it can't be told from the rest."
         )
         return
     work.pixels = _painted(work.pixels, strong, rgb, plain=edit.value in HUES)
-
-
-def _strong(pixels: U8, mask: F32) -> F32:
-    """The mask without what is pale beside the rest of its hue."""
-    lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[..., :3]))
-    strength: F32 = np.asarray(
-        np.hypot(lab[..., 1], lab[..., 2]) / np.maximum(lab[..., 0], 0.25), dtype=np.float32
-    )
-    inside = strength[mask > 0.5]
-    if not inside.size:
-        return mask
-    most = float(np.percentile(inside, 90))
-    return (mask * smooth(strength, _WEAK * most, _STRONG * most)).astype(np.float32)
-
-
-def _joined(mask: F32) -> F32:
-    """The mask with its small gaps closed, as things are told apart on it."""
-    image = Image.fromarray((mask * 255).astype(np.uint8))
-    image.thumbnail((_SIDE, _SIDE), Image.Resampling.BOX)
-    wide = image.filter(ImageFilter.MaxFilter(9))
-    return np.asarray(wide, dtype=np.float32) / np.float32(255)
 
 
 def _painted(pixels: U8, mask: F32, rgb: tuple[int, int, int], *, plain: bool) -> U8:

@@ -13,7 +13,7 @@ from brandstudio.language.edit_nouns import is_person, is_structure
 from brandstudio.language.edit_values import TONES, spoken, where_of
 from brandstudio.language.edits import Edit
 
-from . import light, places
+from . import light, places, things
 from .canvas import F32
 from .doubt import are_several, has_large, is_doubtful
 from .matte import coarse_of, refined
@@ -40,8 +40,13 @@ class Work:
     warnings: list[str] = field(default_factory=list)
     #: What is to be known of an edit that was done.
     told: list[str] = field(default_factory=list)
-    #: Whether a crop must hold the whole subject.
+    #: Whether a crop must hold the whole subject, and what is to stand in its middle.
     in_view: bool = False
+    centred: str = ""
+    #: Whether a crop must not cut a head.
+    heads: bool = False
+    #: What things that were named with their colour were found as.
+    named: dict[str, str] = field(default_factory=dict)
     #: What was asked for and can't be done on this picture.
     missed: list[str] = field(default_factory=list)
     #: The picture before its colours were changed: there its hues are measured.
@@ -129,11 +134,11 @@ def place(work: Work, edit: Edit) -> F32 | None:
     """The mask of an edit's place, None for everywhere; says what can't be found."""
     if edit.place == ("all", ()):
         return None
-    mask = together(work, edit.target)
+    mask = together(work, edit.target, thing=edit.thing)
     if mask is not None and (wide := light.reach_of(edit, work.pixels, mask)):
-        mask = together(work, edit.target, wide)
+        mask = together(work, edit.target, wide, edit.thing)
     for part in edit.without:
-        less = together(work, part)
+        less = together(work, part, thing=edit.thing)
         if mask is not None and less is not None:
             mask = (mask * (1 - less)).astype(np.float32)
         else:
@@ -145,15 +150,17 @@ def place(work: Work, edit: Edit) -> F32 | None:
     return mask
 
 
-def together(work: Work, target: str, wide: float = 0.0) -> F32 | None:
+def together(work: Work, target: str, wide: float = 0.0, thing: str = "") -> F32 | None:
     """Where all parts of a target are at once; None when one of them isn't on the picture. ``wide`` is
-    how far shadows, midtones and highlights reach.
+    how far shadows, midtones and highlights reach, ``thing`` what has the colour that is named.
     """
     mask: F32 | None = np.ones((work.height, work.width), np.float32)
     for part in target.split("&"):
         if part == "all" or mask is None:
             continue
         found = _found(work, part, wide)
+        if found is not None and thing and part.startswith("colour-"):
+            found = things.place_of(work, part.removeprefix("colour-"), thing, found)
         mask = None if found is None else (mask * found).astype(np.float32)
     return mask
 

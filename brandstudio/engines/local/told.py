@@ -1,0 +1,57 @@
+"""What is to be known of how instructions were read, as warnings of the picture that came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from brandstudio.language.edits import Parsed
+from brandstudio.language.words import plain
+
+
+def as_found(named: Mapping[str, str], told: Sequence[str]) -> tuple[str, ...]:
+    """What nouns were taken for, with what they were found as on this picture."""
+    found = {f'took "{noun}" for ': place for noun, place in named.items()}
+    out: list[str] = []
+    for said in told:
+        place = next((p for begin, p in found.items() if plain(said).startswith(begin)), "")
+        noun = said.split('"')[1] if place else ""
+        out.append(f'Took "{noun}" for {place}.' if place else said)
+    return tuple(out)
+
+
+def _misspelled(parsed: Parsed) -> tuple[str, ...]:
+    return tuple(f'Read "{said}" as "{known}".' for said, known in parsed.read_as)
+
+
+def _presumed(parsed: Parsed) -> tuple[str, ...]:
+    return tuple(
+        f'Took "{noun}" for the subject, which is what stands out.' for noun in parsed.presumed
+    )
+
+
+def read_so(parsed: Parsed) -> tuple[str, ...]:
+    """What is to be known of how instructions were read."""
+    return (
+        *_misspelled(parsed),
+        *_presumed(parsed),
+        *parsed.taken_for,
+        *(f'Not a change, left aside: "{said}".' for said in parsed.left_aside),
+    )
+
+
+def said_of(parsed: Parsed) -> tuple[str, ...]:
+    """The warnings of what was read, where edits are extras: words that were not understood, and
+    edits that would change what is to stay.
+    """
+    held = ", ".join(parsed.keeps)
+    return (
+        *read_so(parsed),
+        *(f'Not understood and left out: "{said}".' for said in parsed.not_understood),
+        *(
+            f"Left out, since it would change what is to stay ({held}): {e.told()}."
+            for e in parsed.withheld
+        ),
+    )
+
+
+__all__ = ["as_found", "read_so", "said_of"]

@@ -1,0 +1,125 @@
+"""Words that are settled before instructions are cut into clauses: shades of a colour ("a deep green",
+"a richer blue"), rough figures in words ("rund ein Drittel"), what the rest is of, and a bare place
+that stays as the one behind it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from .colour_names import NAMES, NEUTRAL
+from .senses import Sense, Token
+from .tables import table
+
+_FILLER = (Sense("filler"),)
+_FIGURES = ("share", "percent", "signed", "degrees")
+#: "A", before a colour that is to be richer.
+_ONE = frozenset(("a", "an", "ein", "eine", "einen", "einem", "un", "une"))
+_OF = frozenset(("of", "from", "in", "de", "du", "des", "del", "von", "vom", "der", "am", "im"))
+
+
+@cache
+def _words(key: str) -> frozenset[str]:
+    return frozenset(table("edits")["shaded"][key])
+
+
+def prepared_tokens(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens with what is plain before any form is tried."""
+    return _without_owner(_shaded(_rough(tokens)))
+
+
+def _rough(tokens: Sequence[Token]) -> list[Token]:
+    """A word like "roughly" before a figure says nothing that could be done."""
+    out = list(tokens)
+    for at, token in enumerate(tokens[:-1]):
+        after = tokens[at + 1 : at + 3]
+        near = next((t for t in after if not t.has("filler") or t.has("share")), None)
+        if token.text in _words("rough") and near is not None and any(map(near.has, _FIGURES)):
+            out[at] = Token(token.text, _FILLER)
+    return out
+
+
+def _shaded(tokens: Sequence[Token]) -> list[Token]:
+    """Colours with the word for their shade beside them as one colour, and "a richer blue" as more
+    blue.
+    """
+    out = list(tokens)
+    for at in range(len(tokens)):
+        if not any(s.part == "colour" for s in out[at].senses):
+            continue
+        for beside in (at - 1, at + 1):
+            if 0 <= beside < len(out) and (made := _shade(out, at, beside)) is not None:
+                # A word behind its colour stands before it from now on, as in every language.
+                out[min(at, beside)], out[max(at, beside)] = made
+                break
+    return out
+
+
+def _shade(tokens: Sequence[Token], at: int, beside: int) -> tuple[Token, Token] | None:
+    """The word beside a colour, and the colour, as they are together; None where that is no shade."""
+    word, colour = tokens[beside], tokens[at]
+    first = min(at, beside)
+    behind = "behind" if beside > at else "before"
+    one = first > 0 and tokens[first - 1].text in _ONE
+    if one and word.text in _words(f"richer_{behind}"):
+        return Token(word.text, (Sense("more"),)), colour
+    for shade in ("deep", "light"):
+        if word.text in _words(f"{shade}_{behind}"):
+            senses = tuple(
+                Sense(s.part, {**s.facts, "value": f"{shade} {s.get('value')}"})
+                if s.part == "colour" and _is_plain(str(s.get("value")))
+                else s
+                for s in colour.senses
+                if s.part != "change"
+            )
+            return Token(word.text, _FILLER), Token(colour.text, senses)
+    if one and word.text in _words(f"strong_{behind}"):
+        return Token(word.text, _FILLER), colour
+    return None
+
+
+def _is_plain(value: str) -> bool:
+    return value in NAMES and value not in NEUTRAL
+
+
+def _without_owner(tokens: Sequence[Token]) -> list[Token]:
+    """ "The rest of the room" is the rest: what it is of is all the picture."""
+    out: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        out.append(tokens[at])
+        rest = any(s.part == "region" and s.get("value") == "rest" for s in tokens[at].senses)
+        at += 1
+        end = at
+        while end < len(tokens) and tokens[end].has("filler") and not tokens[end].mark:
+            end += 1
+        named = at < end < len(tokens) and not tokens[end].senses and tokens[end].text.isalpha()
+        if rest and named and any(t.text in _OF for t in tokens[at:end]):
+            at = end + 1
+    return out
+
+
+def kept_together(
+    clauses: Sequence[tuple[tuple[Token, ...], bool, bool]],
+) -> list[tuple[tuple[Token, ...], bool, bool]]:
+    """Clauses in which a bare place before "and" is kept as what stands behind it is: "the background
+    and the jumper stay as they are".
+    """
+    out = list(clauses)
+    for at in range(len(out) - 1):
+        clause, hard, joined = out[at]
+        after, _, goes_on = out[at + 1]
+        kept = tuple(t for t in after if t.has("keep") or t.has("as-it-is"))
+        stays = kept and any(t.has("as-it-is") for t in kept) and not after[0].has("keep")
+        if goes_on and not hard and stays and _is_bare(clause):
+            out[at] = (*clause, *kept), hard, joined
+    return out
+
+
+def _is_bare(clause: Sequence[Token]) -> bool:
+    places = any(t.has("region") for t in clause)
+    return places and all(t.has("region") or t.has("filler") for t in clause)
+
+
+__all__ = ["kept_together", "prepared_tokens"]

@@ -1,0 +1,171 @@
+"""What a noun that nobody knows may stand for, where the rest of its clause is plain: a thing told by
+its colour, the sunset for the sky, windows that are not to blow out for the highlights, what haze is
+taken off for the whole picture. What was taken so is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+
+from .edit_heard import Heard
+from .edit_hues import Taken, hue, of_the_ground, told_by_colour
+from .edit_values import Edit
+from .senses import LANGUAGES, Sense, Token
+from .tables import table
+
+Reading = tuple[tuple[Token, ...], Taken]
+#: What says how a thing that is told by its colour is to become.
+_BECOMES = ("change", "quality", "dimension", "fault", "blur", "look", "lift", "upward", "downward")
+_SAYS_MORE = ("remove", "take-away", "add", "change-to", "repaint", "crop", "cutout", "space")
+
+
+def taken(clause: Sequence[Token]) -> Iterator[Reading]:
+    """The readings of a clause in which a noun stands for a place that can be found."""
+    for reading in (
+        told_by_colour(clause),
+        _changed_by_colour(clause),
+        _colour_of(clause),
+        of_the_ground(clause),
+        _of_a_scene(clause),
+        _blown_out(clause),
+        _hazy(clause),
+    ):
+        if reading is not None:
+            yield reading
+
+
+def _unknown(clause: Sequence[Token]) -> int | None:
+    """Where the one noun stands that nobody knows; None where there is none, or several."""
+    found = [at for at, token in enumerate(clause) if not token.senses]
+    if len(found) != 1 or not clause[found[0]].text.isalpha():
+        return None
+    return found[0]
+
+
+def _changed_by_colour(clause: Sequence[Token]) -> Reading | None:
+    """ "The red jumper a little darker": with its article, so that "more red flowers" is none."""
+    at = _unknown(clause)
+    if at is None or not any(t.has(part) for t in clause for part in _BECOMES):
+        return None
+    if any(t.has(part) for t in clause for part in _SAYS_MORE):
+        return None
+    beside = [i for i in (at - 1, at + 1) if 0 <= i < len(clause) and hue(clause[i])]
+    if len(beside) != 1:
+        return None
+    first = min(at, beside[0])
+    if first == 0 or clause[first - 1].text not in table("edits")["stands_for"]["articles"]:
+        return None
+    name = hue(clause[beside[0]])
+    placed = list(clause)
+    placed[beside[0]] = _region(clause[beside[0]].text, f"colour-{name}")
+    del placed[at]
+    return tuple(placed), (clause[at].text, f"all {name} parts")
+
+
+def _colour_of(clause: Sequence[Token]) -> Reading | None:
+    """ "The oranges of the horizon" are all oranges: where of them they are is not found."""
+    hued = [at for at, token in enumerate(clause) if hue(token)]
+    if len(hued) != 1 or len(clause) - hued[0] < 3:
+        return None
+    between, last = clause[hued[0] + 1 : -1], clause[-1]
+    owner = not last.senses or last.has("level")
+    if not owner or not last.text.isalpha() or not all(t.has("filler") for t in between):
+        return None
+    if not any(t.text in table("edits")["stands_for"]["of"] for t in between):
+        return None
+    name = hue(clause[hued[0]])
+    place = _region(clause[hued[0]].text, f"colour-{name}")
+    return (*clause[: hued[0]], place), (last.text, f"the {name} parts")
+
+
+def _region(text: str, value: str) -> Token:
+    return Token(text, (Sense("region", {"value": value}),))
+
+
+@cache
+def _scenes() -> tuple[tuple[tuple[str, ...], str], ...]:
+    """Phrases that stand for a place, the longest first."""
+    rows = table("edits")["stands_for"]["place"]
+    found = [
+        (tuple(phrase.split()), str(row["value"]))
+        for row in rows
+        for of in LANGUAGES
+        for phrase in row[of]
+    ]
+    return tuple(sorted(found, key=lambda each: -len(each[0])))
+
+
+def _of_a_scene(clause: Sequence[Token]) -> Reading | None:
+    """A sunset is the sky; a whole room is the whole picture."""
+    said = [t.text for t in clause]
+    for words, value in _scenes():
+        for at in range(len(said) - len(words) + 1):
+            stretch = clause[at : at + len(words)]
+            if tuple(said[at : at + len(words)]) != words or all(t.senses for t in stretch):
+                continue
+            if value != "all":
+                place: tuple[Token, ...] = (_region(" ".join(words), value),)
+                return (*clause[:at], *place, *clause[at + len(words) :]), (
+                    " ".join(words),
+                    f"the {value}",
+                )
+            if at > 0 and _is_whole(clause[max(0, at - 2) : at]):
+                return (*clause[:at], *clause[at + len(words) :]), (
+                    " ".join(words),
+                    "the whole picture",
+                )
+    return None
+
+
+def _is_whole(before: Sequence[Token]) -> bool:
+    whole = table("edits")["stands_for"]["whole"]
+    return any(word in whole for token in before for word in token.text.split())
+
+
+def _blown_out(clause: Sequence[Token]) -> Reading | None:
+    """Windows that are not to blow out are the highlights: nothing else does."""
+    at = _unknown(clause)
+    bright = table("edits")["stands_for"]["blown"]
+    if at is None or not any(t.has("not") for t in clause):
+        return None
+    if not any(t.has("spoil") and t.text in bright for t in clause):
+        return None
+    light = _region(clause[at].text, "highlights")
+    return (*clause[:at], light, *clause[at + 1 :]), (clause[at].text, "the highlights")
+
+
+def _hazy(clause: Sequence[Token]) -> Reading | None:
+    """Haze is taken off wherever it lies: what it lies on needs not be found."""
+    at = _unknown(clause)
+    veils = [i for i, t in enumerate(clause) if t.has("veil")]
+    if at is None or len(veils) != 1 or at < veils[0]:
+        return None
+    between = clause[veils[0] + 1 : at]
+    if not between or not all(t.has("filler") or t.has("out") or t.has("is") for t in between):
+        return None
+    left = (*clause[: veils[0] + 1], *clause[at + 1 :])
+    return left, (clause[at].text, "the whole picture")
+
+
+def note_taken(heard: Heard, noun: str, place: str) -> None:
+    """Remember what a noun was taken for, and a thing with the places of its colour."""
+    if not noun:
+        return
+    heard.taken_for.append((noun, place))
+    if place.startswith("all "):
+        heard.things[f"colour-{place.removeprefix('all ').removesuffix(' parts')}"] = noun
+
+
+def with_things(edits: Sequence[Edit], things: Mapping[str, str]) -> list[Edit]:
+    """Edits of a colour with the thing that was named with it."""
+    out: list[Edit] = []
+    for edit in edits:
+        parts = (part for some in (edit.target, *edit.without) for part in some.split("&"))
+        noun = next((things[part] for part in parts if part in things), "")
+        out.append(replace(edit, thing=noun) if noun and not edit.thing else edit)
+    return out
+
+
+__all__ = ["Taken", "note_taken", "taken", "with_things"]

@@ -1,0 +1,115 @@
+"""Things that are told by their colour, faces, casts and heads, as they are found on a picture."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from brandstudio import errors
+from brandstudio.engines.local.skin import skin_of
+from brandstudio.engines.protocols import Box
+from brandstudio.pixels import colour
+
+from .test_edit import revised
+
+
+def _bag_and_stain() -> np.ndarray:
+    """An orange block, and far from it a small one of the same colour, on grey."""
+    picture = np.full((160, 240, 3), 190, np.uint8)
+    picture[60:150, 20:110] = (226, 106, 30)
+    picture[20:36, 200:216] = (226, 106, 30)
+    return picture
+
+
+def _changed(before: np.ndarray, after: np.ndarray, y: int, x: int) -> int:
+    return int(np.abs(after[y, x, :3].astype(int) - before[y, x]).max())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Turn the orange bag blue",
+        "The orange bag a little darker",
+        "Die orangene Tasche etwas dunkler",
+        "La bolsa naranja un poco más oscura",
+    ],
+)
+def test_a_single_thing_is_the_largest_place_of_its_colour(said: str) -> None:
+    before = _bag_and_stain()
+    made = revised(said, before)
+    assert _changed(before, made.pixels, 100, 60) > 6
+    assert _changed(before, made.pixels, 28, 208) <= 2
+    assert any("largest orange part" in told for told in made.warnings)
+
+
+def test_several_things_are_all_places_of_their_colour() -> None:
+    before = _bag_and_stain()
+    made = revised("The orange flowers a little darker", before)
+    assert _changed(before, made.pixels, 28, 208) > 6
+
+
+def test_a_thing_that_stands_out_in_its_colour_is_the_subject() -> None:
+    before = np.full((160, 240, 3), 120, np.uint8)
+    before[..., 2] = 90
+    before[50:110, 80:160] = (214, 160, 40)
+    before[90:110, 90:110] = (40, 60, 90)  # a wheel
+    held = np.zeros((160, 240), np.uint8)
+    held[50:110, 80:160] = 255
+    made = revised("All black and white except for the yellow car", before, subject=held)
+    assert _changed(before, made.pixels, 100, 100) <= 3
+    assert np.ptp(made.pixels[10, 10].astype(int)) <= 2
+    assert any("subject" in told for told in made.warnings)
+
+
+def test_a_cast_is_taken_out_and_does_not_become_its_opposite() -> None:
+    rng = np.random.default_rng(7)
+    grey = rng.normal(0.5, 0.18, (90, 120, 1)).clip(0.1, 0.9)
+    cast = np.where(grey < 0.5, 0.03, 0.0)  # green in the darks, neutral in the lights
+    before = colour.oklab_to_u8(
+        np.concatenate([grey, -cast, 0.3 * cast], axis=2).astype(np.float32)
+    )
+    after = colour.u8_to_oklab(revised("remove the green cast", before).pixels[..., :3])
+    was = colour.u8_to_oklab(before)
+    dark, light = was[..., 0] < 0.45, was[..., 0] > 0.65
+    assert abs(float(after[dark][:, 1].mean())) < 0.5 * abs(float(was[dark][:, 1].mean()))
+    assert abs(float(after[light][:, 1].mean())) < 0.012
+
+
+def test_a_face_is_its_skin_without_the_hair_about_it() -> None:
+    picture = np.full((200, 200, 3), 210, np.uint8)
+    picture[20:80, 50:150] = (24, 20, 18)  # hair
+    picture[70:160, 60:140] = (205, 160, 130)
+    mask, x0, y0 = skin_of(picture, 60, 55, 80, 100)
+    assert mask[110 - y0, 100 - x0] > 0.9
+    assert mask[62 - y0, 100 - x0] < 0.1
+
+
+def test_a_crop_cuts_no_head_where_it_has_room_for_it() -> None:
+    before = np.full((200, 200, 3), 150, np.uint8)
+    before[40:44] = 20
+    faces = (Box(80, 50, 40, 40),)
+    body = np.zeros((200, 200), np.uint8)
+    body[30:200, 60:140] = 255
+    made = revised("crop to 16:9", before, subject=body, faces=faces)
+    assert (made.pixels[:, 100, 0] < 60).any()
+    with pytest.raises(errors.UnsupportedInstruction, match="heads do not fit"):
+        revised("crop to 4:1, without cutting off his head", before, subject=body, faces=faces)
+
+
+def test_what_is_to_be_centred_lies_in_the_middle_of_a_crop() -> None:
+    before = np.full((200, 400, 3), 150, np.uint8)
+    made = revised(
+        "crop to 1:1 with the face in the middle",
+        before,
+        subject=np.zeros((200, 400), np.uint8),
+        faces=(Box(120, 60, 40, 40),),
+    )
+    assert made.pixels.shape[:2] == (200, 200)
+    before[:, 140] = 0
+    made = revised(
+        "crop to 1:1 with the face in the middle",
+        before,
+        subject=np.zeros((200, 400), np.uint8),
+        faces=(Box(120, 60, 40, 40),),
+    )
+    assert made.pixels[100, 100, 0] < 60

@@ -1,0 +1,204 @@
+"""Edits as people talk: comments beside a wish, shades, rough figures, things told by their colour, and
+what is to stay elsewhere.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from brandstudio.language.colour_names import hex_of
+from brandstudio.language.edits import parse
+
+
+def _read(text: str) -> list[str]:
+    parsed = parse(text)
+    assert not parsed.not_understood, parsed.not_understood
+    return [edit.told() for edit in parsed.edits]
+
+
+@pytest.mark.parametrize(
+    ("said", "edit"),
+    [
+        ("Turn the green mug a deep blue", "repaint of the green parts deep blue +1"),
+        ("Die grüne Tasse in ein tiefes Blau umfärben", "repaint of the green parts deep blue +1"),
+        ("La tasse verte en bleu profond", "repaint of the green parts deep blue +1"),
+        ("La taza verde en azul profundo", "repaint of the green parts deep blue +1"),
+        ("Make the sky a richer blue", "colour of the sky blue +1"),
+        ("Mach den Himmel in ein satteres Blau", "colour of the sky blue +1"),
+        ("Rends le ciel d'un bleu plus intense", "colour of the sky blue +1"),
+        ("Haz el cielo de un azul más intenso", "colour of the sky blue +1"),
+    ],
+)
+def test_a_shade_is_of_its_colour_and_a_richer_one_is_more_of_it(said: str, edit: str) -> None:
+    assert _read(said) == [edit]
+
+
+def test_a_deep_shade_is_darker_than_its_colour() -> None:
+    assert (hex_of("deep blue") or "") < (hex_of("blue") or "")
+    assert hex_of("deep nonsense") is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Reduce the saturation by roughly a third",
+        "Die Sättigung um rund ein Drittel zurücknehmen",
+        "Baisse la saturation d'environ un tiers",
+        "Baja la saturación alrededor de un tercio",
+    ],
+)
+def test_a_share_in_words_may_be_a_rough_one(said: str) -> None:
+    assert _read(said) == ["saturation -33.3 %"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Only brighten the right half, about half a stop",
+        "Nur die rechte Bildhälfte aufhellen, etwa eine halbe Blende",
+    ],
+)
+def test_a_figure_in_stops_may_follow_its_edit(said: str) -> None:
+    assert _read(said) == ["brightness of the right half +12.2462 %"]
+
+
+@pytest.mark.parametrize(
+    ("said", "edits"),
+    [
+        ("It's too dark and greenish", ["brightness +0.7", "colour green -0.7"]),
+        ("Das Bild ist zu dunkel und grünstichig", ["brightness +0.7", "colour green -0.7"]),
+        ("C'est trop sombre et verdâtre", ["brightness +0.7", "colour green -0.7"]),
+        ("Está demasiado oscura y verdosa", ["brightness +0.7", "colour green -0.7"]),
+    ],
+)
+def test_too_holds_for_both_of_what_is_complained_of(said: str, edits: list[str]) -> None:
+    signs = [(told.rpartition(" ")[0], told.rpartition(" ")[2][0]) for told in _read(said)]
+    assert signs == [(e.rpartition(" ")[0], e.rpartition(" ")[2][0]) for e in edits]
+
+
+@pytest.mark.parametrize(
+    ("said", "edit"),
+    [
+        ("Darken the red jumper a little", "brightness of the red parts -0.45"),
+        ("Den roten Pullover etwas dunkler", "brightness of the red parts -0.45"),
+        ("Assombris un peu le pull rouge", "brightness of the red parts -0.45"),
+        ("Oscurece un poco el jersey rojo", "brightness of the red parts -0.45"),
+    ],
+)
+def test_a_thing_with_its_colour_and_article_is_changed_alone(said: str, edit: str) -> None:
+    assert _read(said) == [edit]
+    assert parse(said).edits[0].thing
+
+
+@pytest.mark.parametrize("said", ["more red flowers", "add a red hat", "remove the red car"])
+def test_more_of_a_thing_is_no_more_of_its_colour(said: str) -> None:
+    assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Desaturate everything except the purple flowers",
+        "Alles außer den lila Blumen entsättigen",
+        "Désature tout sauf les fleurs violettes",
+        "Desatura todo excepto las flores moradas",
+    ],
+)
+def test_what_is_desaturated_but_for_a_part_has_no_colour(said: str) -> None:
+    (told,) = _read(said)
+    assert told.startswith("saturation of all but the ")
+    assert told.endswith("-100 %")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "It leans, straighten it by 3 degrees to the left",
+        "L'image penche : redresse-la de 3 degrés vers la gauche",
+    ],
+)
+def test_a_lean_with_its_degrees_is_turned_by_those_alone(said: str) -> None:
+    assert _read(said) == ["rotate left 3°"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Only brighten the face, the background and the hoodie stay as they are",
+        "Éclaircis seulement le visage, le fond et le sweat restent tels quels",
+        "Aclara solo la cara, el fondo y la sudadera se quedan igual",
+    ],
+)
+def test_what_stays_beside_a_face_needs_not_be_found(said: str) -> None:
+    assert _read(said) == ["brightness of the faces but the background +1"]
+    assert len(parse(said).left_aside) == 1
+
+
+def test_what_may_lie_within_an_edit_is_not_left_aside() -> None:
+    assert parse("Brighten the face, leave the eyes alone").not_understood
+    assert parse("Darken it, but not the road").not_understood
+    assert parse("Leave the roof alone, make the sky bluer, and darken everything").not_understood
+    assert _read("Make the blue sofa brighter and leave the white rug as it is") == [
+        "brightness of the blue parts +1"
+    ]
+    assert parse("Make the orange sofa brighter, leave the red rug as it is").not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "aside"),
+    [
+        ("Cut it out so we can drop the wallet on a slide", "so we can drop the wallet on a slide"),
+        ("Crop to 16:9 for a cover", "for a cover"),
+        ("Recórtala a 16:9 para una portada", "para una portada"),
+    ],
+)
+def test_what_people_will_do_with_it_is_left_aside(said: str, aside: str) -> None:
+    assert len(_read(said)) == 1
+    assert parse(said).left_aside == (aside,)
+
+
+def test_another_thing_for_a_thing_is_no_purpose() -> None:
+    assert parse("swap the mug for a glass").not_understood
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Crop to 4:5, with the face in the middle",
+        "Auf 4:5 zuschneiden, das Gesicht soll in der Mitte sitzen",
+        "Recadre en 4:5 en gardant le visage au centre",
+        "Recórtala a 4:5 dejando la cara en el centro",
+    ],
+)
+def test_a_crop_is_told_what_stands_in_its_middle(said: str) -> None:
+    assert _read(said) == ["crop 4:5 +1"]
+    assert parse(said).centred == "faces"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Crop to 16:9 without cutting off his head",
+        "Auf 16:9 zuschneiden, ohne den Kopf abzuschneiden",
+        "Recadre en 16:9 sans couper la tête",
+        "Recórtala a 16:9 sin cortarle la cabeza al hombre",
+    ],
+)
+def test_a_crop_is_told_to_cut_no_head(said: str) -> None:
+    assert _read(said) == ["crop 16:9 +1"]
+    assert parse(said).heads
+
+
+def test_a_sunset_is_the_sky_and_windows_that_must_not_blow_out_the_highlights() -> None:
+    assert _read("Réchauffe un peu le coucher de soleil") == ["temperature of the sky +0.45"]
+    assert _read("Brighter, but don't blow out the windows") == [
+        "brightness of all but the highlights +1"
+    ]
+    assert len(parse("Brighter, but don't blow out the windows").taken_for) == 1
+
+
+def test_a_particle_belongs_to_the_verb_nearest_before_it() -> None:
+    assert _read("Nimm den Dunst aus den Bergen und zieh den Himmel etwas runter") == [
+        "dehaze +1",
+        "brightness of the sky -0.45",
+    ]
