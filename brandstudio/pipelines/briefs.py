@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import unicodedata
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -38,6 +37,7 @@ from ..store.style import FontRow, LogoRow
 from .brand_fonts import arrange, borrowed, words_of
 from .cutting import with_cutouts
 from .slot_checks import require_slots
+from .words_language import language_of
 
 _TEMPLATE = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 
@@ -108,8 +108,8 @@ def gather(ctx: Context, folder_path: str, slots: Slots, sizes: Sequence[str] = 
         pictures = tuple(
             (name, _photo(ctx, tx, image_id, side)) for name, image_id in slots.own_pictures.items()
         )
-    language = language_of(slots)
     found = _STYLES.get(chain) or _STYLES.put(chain, resolved(chain))
+    language = language_of(slots, found.voice)
     fonts, look, ordered = _fonts(ctx, found, chain, slots, language)
     return Materials(
         place,
@@ -128,7 +128,8 @@ def fonts_of(ctx: Context, place: FolderRow, slots: Slots) -> FontStack:
     """The fonts that a banner of the folder is set in."""
     with ctx.store.read() as tx:
         chain = said_by(tx, place)
-    return _fonts(ctx, resolved(chain), chain, slots, language_of(slots))[0]
+    found = resolved(chain)
+    return _fonts(ctx, found, chain, slots, language_of(slots, found.voice))[0]
 
 
 def require_glyphs(materials: Materials, slots: Slots) -> None:
@@ -226,44 +227,6 @@ def require_fit(
             "scheme", f"{template.name} has no such colour scheme; {known}{near}", value=scheme
         )
     require_slots(template, slots)
-
-
-_APART = ("button_text", "author_role", "author_name")
-"""Slots whose words don't tell the banner's language."""
-
-
-def language_of(slots: Slots) -> str | None:
-    """The language of Han characters by their company: kana is Japanese, hangul Korean, neither
-    Chinese.
-
-    Chinese is traditional where more of the characters are found in Taiwan's standard alone than in
-    the mainland's alone.
-    """
-    said = slots.all_words.items()
-    words = " ".join(words for name, words in said if name not in _APART)
-    if words.isascii():
-        return None
-    names = {unicodedata.name(character, "").partition(" ")[0] for character in words}
-    if names & {"HIRAGANA", "KATAKANA"}:
-        return "ja"
-    if "HANGUL" in names:
-        return "ko"
-    if "CJK" not in names:
-        return None
-    traditional = sum(_within(c, "big5") and not _within(c, "gb2312") for c in words)
-    simplified = sum(_within(c, "gb2312") and not _within(c, "big5") for c in words)
-    return "zh-Hant" if traditional > simplified else "zh-Hans"
-
-
-def _within(character: str, standard: str) -> bool:
-    """True for a Han character of a national character set."""
-    if not unicodedata.name(character, "").startswith("CJK UNIFIED"):
-        return False
-    try:
-        character.encode(standard)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 _WORKING = 2560

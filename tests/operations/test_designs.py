@@ -19,7 +19,7 @@ from brandstudio import errors
 from brandstudio.models.designs import BannerJob, ExportFormat, Slots
 from brandstudio.pipelines import designs as pipeline
 from brandstudio.pipelines import planning, variants
-from brandstudio.pipelines.briefs import language_of
+from brandstudio.pipelines.words_language import language_of
 from brandstudio.pixels import metadata
 from brandstudio.render.brief import Brief
 from brandstudio.render.compose import Ahead

@@ -35,6 +35,9 @@ _UP: Final = 7
 #: template has it, across and up, and off the words' field.
 _SUBJECT: Final = 5.0
 _FACE: Final = 4.0
+#: And to have the subject so near, in its own heights.
+_NEAR: Final = 2.0
+_AROUND: Final = 0.4
 _THINGS: Final = 1.5
 _MOVED: Final = 0.35
 _RAISED: Final = 0.6
@@ -85,6 +88,8 @@ def _hidden(box: Rect, place: Place, setting: Setting) -> float:
     if part <= 0 or place.crop is None:
         return 0.0
     cost = _SUBJECT * on_subject(setting.attention, place, box)
+    # Right above a glass it stands on the straws that no outline has.
+    cost += _NEAR * on_subject(setting.attention, place, box.inset(-_AROUND * box.height))
     cost += _FACE * any(box.meets(face) for face in faces_on_canvas(setting.attention, place))
     under = things_under(setting.attention, place.arrangement, place.crop, seen)
     return cost + (_THINGS * part * (under[0] + under[1]) if under is not None else 0.0)

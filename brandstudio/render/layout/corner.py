@@ -347,7 +347,9 @@ def _boxes(
         kept = rule.fixed or rule.of == "ground"
         first = corners if kept else first_beside(arrangement, ground)
         places = [(number, f"own-{corner}", own) for number, corner in enumerate(first)]
-        places += [(_ELSEWHERE, corner, area) for corner in corners]
+        # In the photo alone it stands apart from all else; on a strip, else, it would be tiny.
+        far = _ELSEWHERE if setting.canvas.orientation == "strip" else 2 * _ELSEWHERE
+        places += [(far, corner, area) for corner in corners]
     elif ground is not None and rule.of == "photo" and not allowed and not rule.fixed:
         # On the words' own field a logo reads that the photo would need a plate for.
         own = ground.inset(setting.canvas.margin).common(setting.canvas.safe)

@@ -35,6 +35,8 @@ _LARGE: Final = 0.2
 _OF_IT: Final = 0.4
 #: A shape under this ratio to the ground that it lies on is not seen.
 _VANISHED: Final = 1.1
+#: What large words need on their ground (WCAG 2.2, 1.4.3), as a badge's are.
+_OF_LARGE: Final = contrast.required_ratio(24, 700)
 #: A colour of this lightness and chroma (OKLCH) is vivid and light.
 _LIGHT: Final = 0.8
 _COLOURFUL: Final = 0.12
@@ -116,8 +118,14 @@ def _layer(setting: Setting, form: Form) -> Layer:
 
 
 def badge_fill(setting: Setting, rule: BadgeRule) -> str:
-    """The colour of a badge: its own where words can be read on it, else a tone of that."""
-    look = setting.brief.look
+    """The colour of a badge: its own where words can be read on it, else a tone of that. In a look of
+    ours it is the button's beside it: the words are as large as a label at least.
+    """
+    look, limits = setting.brief.look, setting.limits
+    if rule.colour == "accent" and setting.brief.template.name in SHIPPED:
+        tones = colours.accents(look, limits.contrast if limits.strict else _OF_LARGE)
+        if tones:
+            return tones[0]
     return colours.readable_ground(look.role(rule.colour), look, setting.limits.contrast)[0]
 
 
@@ -234,6 +242,12 @@ def _coloured(
         wanted = dict.fromkeys((*wished, *usual, *colours.text_colours(look)))
         ratios = {c: contrast.worst(under, c) for c in wanted}
         own = setting.limits.needed(block) * contrast.MARGIN
+        if lettering.ground is not None and setting.brief.template.name in SHIPPED:
+            # A badge has the button's colour, and its figure the label's.
+            ratios = {
+                c: ratios[c] for c in dict.fromkeys((*wished, *colours.text_colours(look), *usual))
+            }
+            needed = own
         found = (c for c, r in ratios.items() if r >= (own if c in wished else needed))
         fill = next(found, None)
         if fill is None:

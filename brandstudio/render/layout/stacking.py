@@ -26,7 +26,7 @@ from brandstudio.render.layout.words import (
     visible_top,
 )
 from brandstudio.render.type.bidi import base_level
-from brandstudio.render.type.fit import fit
+from brandstudio.render.type.fit import fit, nonsense, smaller
 from brandstudio.render.type.paragraph import Align, Direction, Paragraph, TextStyle, layout
 from brandstudio.render.type.setting import measured_for
 
@@ -40,7 +40,9 @@ _APART = 6.0
 _SUBHEADS = (1.12, 1.0, 0.9, 0.8, 0.72, 0.64, 0.56, 0.5)
 _READABLE = 5
 #: Sizes of words that stand without a headline.
-_ALONE = (2.2, 1.9, 1.6, 1.4, 1.25)
+_ALONE = (2.2, 2.05, 1.9, 1.75, 1.6, 1.5, 1.4, 1.25)
+#: What part of their size they may lose so that their lines are even.
+_EVENED = 0.7
 #: How much larger a word or two stand that nothing stands below.
 _ALONE_LARGER = 0.55
 #: How many times the subhead's size a headline must be.
@@ -142,12 +144,22 @@ class Setter:
         return replace(made, relaxed=True)
 
     def _without_headline(self) -> Words:
-        """The other words alone, as large as they fit; nothing where there are none."""
+        """The other words alone, as large as they fit, or a little smaller where their lines are even
+        then; nothing where there are none.
+        """
+        largest, tried = 0.0, list[tuple[float, Words]]()
         for multiple in (*_ALONE, *_SUBHEADS, 0.4, 0.3, 0.2):
+            if multiple < _EVENED * largest:
+                break
             size = max(_tidy(multiple * self.canvas.body), _TINIEST)
             made = self._with(size, size, None if multiple <= _SUBHEADS[-1] else 1)
             if made is not None:
-                return replace(made, relaxed=multiple < _SUBHEADS[_READABLE - 1])
+                largest = largest or multiple
+                made = replace(made, relaxed=multiple < _SUBHEADS[_READABLE - 1])
+                said = sum(nonsense(b.paragraph) for b in made.blocks if b.slot == "subhead")
+                tried.append((said + smaller(multiple / largest), made))
+        if tried:
+            return min(tried, key=lambda one: one[0])[1]
         raise ValueError(f"no words fit into {self.area.width:.0f} x {self.area.height:.0f} px")
 
     def _style(self, slot: SlotName, size: float, text: str) -> TextStyle:

@@ -18,7 +18,7 @@ from typing import Any
 
 from icu4py.breakers import CharacterBreaker, LineBreaker, WordBreaker
 
-from .binding_words import leads, trails
+from .binding_words import joins, leads, told_by, trails
 from .characters import script_of
 
 NEWLINES = frozenset("\n\r\v\f\x85\u2028\u2029")
@@ -47,9 +47,13 @@ _POINTING = frozenset("本这那每各该此某两几第這該兩幾")
 _POINTING_KANA = ("この", "その", "あの", "どの")
 #: What it costs to part two words that belong together.
 _CLINGS = 5.0
+#: And a conjunction from what it joins on.
+_JOINS = 3.0
+#: And so much more where another such word stands before the first of them.
+_CLUNG = 1.5
 #: And a short one in a language whose typographers let none stand at a line's end.
-_HANGS = 9.0
-_STRICT = frozenset({"ru", "uk", "be", "bg", "sr", "pl", "cs", "sk"})
+_HANGS = 14.0
+_STRICT = frozenset({"ar", "ru", "uk", "be", "bg", "sr", "pl", "cs", "sk"})
 _SHORT = 2
 #: A few words in quotation marks are read as one: what parting them costs.
 _UNQUOTED = 20.0
@@ -136,6 +140,7 @@ def line_breaks(text: str, language: str = "") -> tuple[Break, ...]:
     them.
     """
     language = language or guess_language(text)
+    bound = language or told_by(text)
     # UAX #14 would part a letter from an emoji modifier after it; what a reader sees as one is kept
     # as one.
     whole = set(graphemes(text))
@@ -148,7 +153,7 @@ def line_breaks(text: str, language: str = "") -> tuple[Break, ...]:
         return ()
     phrases = _phrase_ends(text, language)
     return tuple(
-        _judge(text, offset, phrases, language)
+        _judge(text, offset, phrases, bound)
         for offset in allowed
         if phrases is None or not _in_katakana(text, offset)
     )
@@ -281,7 +286,13 @@ def _cost_after_word(text: str, offset: int, language: str) -> float:
     if leading is None:
         leading = len(word) <= 3 and word.isalpha() and word.isascii()
         return 1.5 if leading else 0.0
-    return _CLINGS if leading else 0.0
+    if not leading:
+        return 0.0
+    if joins(word, language):
+        return _JOINS
+    # After "and a" a line ends worse than after "and".
+    bare = stripped[: -len(word)].split()[-1:]
+    return _CLINGS + _CLUNG * any(leads(one, language) for one in bare)
 
 
 def emergency_breaks(text: str, start: int, end: int, language: str = "") -> list[Break]:

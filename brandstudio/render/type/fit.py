@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from .breaks import line_breaks
 from .faces import face_of
-from .linefit import count_lines
+from .linefit import CLAUSE, TORN, count_lines
 from .setting import Direction, Paragraph, TextStyle, layout, measured_for, spacing_for
 
 _CALM = 0.9  # one line less is taken if it leaves the text at least this part of the size
@@ -30,13 +30,11 @@ _UNSTUBBED = 0.66
 _SINGLE, _SINGLE_STUBBED = 0.94, 0.8
 # From here on what line ends cost in sense is worth a look at smaller sizes, down to this part of the
 # size; a size smaller by all of it would cost so much; and so many are tried.
-_SENSELESS, _SENSIBLE, _SMALLER, _TRIES = 1.6, 0.88, 18.0, 6
+_SENSELESS, _SENSIBLE, _SMALLER, _TRIES = 1.6, 0.78, 28.0, 9
 # A line shorter than this part of the longest one costs so much.
 _SHORT, _SHORT_COST = 0.56, 2.0
-# What a line's end after a clause costs at most (see `breaks`).
-_CLAUSE = -1.5
-# And what a torn clause costs; a line more may mend it at so much of the size.
-_TORN, _PARTED = 5.0, 0.68
+# A line more may mend a torn clause at so much of the size.
+_PARTED = 0.68
 _WORTH = 0.6  # a good break is kept as long as it leaves the text at least this part of the size
 
 
@@ -85,7 +83,9 @@ def fit(
         least = _PARTED * found.size
         parted = search(max_lines, 1).largest(min(found.tier, 1), least=least)
         if parted is not None and _even(parted) and len(parted.lines) <= len(found.lines) + 1:
-            return parted
+            smaller = _sensible(found, search(max_lines))
+            # As many lines a little smaller are calmer than one more.
+            return parted if torn(smaller) or smaller.size < _CALM * parted.size else smaller
     return _sensible(found, search(max_lines))
 
 
@@ -122,10 +122,15 @@ def _sensible(found: Paragraph, search: _Search) -> Paragraph:
         other = search.at(at, found.tier)
         if other is None or len(other.lines) > len(found.lines):
             continue
-        pays = nonsense(other) + _SMALLER * (1 - other.size / found.size)
+        pays = nonsense(other) + smaller(other.size / found.size)
         if pays < paid:
             best, paid = other, pays
     return best
+
+
+def smaller(part: float) -> float:
+    """What it costs to set words at this part of the size, in what their line ends cost in sense."""
+    return _SMALLER * (1 - part)
 
 
 def nonsense(paragraph: Paragraph) -> float:
@@ -137,7 +142,7 @@ def nonsense(paragraph: Paragraph) -> float:
     costs = {b.offset: b.cost for b in line_breaks(paragraph.text, paragraph.style.language or "")}
     longest = max(line.width for line in paragraph.lines)
     ends = sum(max(costs.get(line.start, 0.0), 0.0) for line in paragraph.lines[1:])
-    ends += _TORN * torn(paragraph)
+    ends += TORN * torn(paragraph)
     return ends + sum(_SHORT_COST * (line.width < _SHORT * longest) for line in paragraph.lines)
 
 
@@ -164,14 +169,15 @@ def torn(paragraph: Paragraph) -> bool:
         return False
     found = line_breaks(text, language)
     places = [b.offset for b in found if b.tier == 0]
-    clauses = {b.offset for b in found if b.cost <= _CLAUSE}
+    clauses = {b.offset for b in found if b.cost <= CLAUSE}
     final = paragraph.lines[-1]
     for before, line in pairwise((None, *paragraph.lines)):
         assert line is not None
         inside = [at for at in places if line.start < at < line.end]
         if not inside:
             continue
-        begun = line is not final and inside[-1] in clauses
+        # After a clause of a single word another word ends no line badly: "Invoices, sorted".
+        begun = line is not final and len(inside) > 1 and inside[-1] in clauses
         left = before is not None and inside[0] in clauses and line.start not in clauses
         if begun or left:
             return True

@@ -104,7 +104,7 @@ def test_short_words_and_numbers_cling_to_what_follows(text: str, after: str) ->
 def test_a_number_in_words_stays_with_what_it_counts() -> None:
     text = "Jeden Samstag ab zehn Uhr, bei jedem Wetter."
     costs = {text[: b.offset].split()[-1]: b.cost for b in line_breaks(text, "de")}
-    assert costs["zehn"] == costs["ab"] > costs["Samstag"]
+    assert costs["zehn"] >= costs["ab"] > costs["Samstag"]
 
 
 def test_offsets_count_code_points_beyond_the_bmp() -> None:
