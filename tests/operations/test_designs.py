@@ -17,6 +17,7 @@ from PIL import Image as pillow
 
 from brandstudio import errors
 from brandstudio.models.designs import BannerJob, ExportFormat, Slots
+from brandstudio.models.style import Voice
 from brandstudio.pipelines import designs as pipeline
 from brandstudio.pipelines import planning, variants
 from brandstudio.pipelines.words_language import language_of
@@ -143,6 +144,31 @@ def test_han_characters_are_drawn_in_the_shapes_of_their_language(
     headline: str, language: str | None
 ) -> None:
     assert language_of(Slots(headline=headline)) == language
+
+
+@pytest.mark.parametrize(
+    ("headline", "said", "voice", "language"),
+    [
+        ("Упакуем и отправим", "ru", "en", "ru"), ("Упакуем и отправим", None, "uk", "uk"), ("Упакуем и отправим", None, "en", None),
+        ("Harbour", None, "de-AT", "de-AT"), ("Harbour", None, "ja", None), ("東京", "ja", None, "ja"), ("北京", "zh", None, "zh-Hans"),
+        ("港は開きます", "en", "en", "ja"), ("Добро и зло", "sr", None, "sr"),
+    ],
+)  # fmt: skip
+def test_words_are_set_in_the_language_that_is_said_as_far_as_they_are_written_in_it(
+    headline: str, said: str | None, voice: str | None, language: str | None
+) -> None:
+    assert language_of(Slots(headline=headline, language=said), Voice(language=voice)) == language
+
+
+def test_the_slots_language_reaches_the_lines_of_the_banner(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    headline = "Упакуем и отправим за вас"
+    slots = {"headline": headline, "language": "ru", "image_id": upload(studio, folder)}
+    job = made(studio, shared_bench, slots=slots, template="split")
+    words = next(layer for layer in job.variants[0].spec.layers if layer.kind == "text")
+    assert words.language == "ru"
+    assert not any(line.text.endswith(" и") for line in words.lines)
 
 
 def test_the_cover_needs_a_photo_and_one_of_its_two_sizes(studio: Studio, folder: str) -> None:

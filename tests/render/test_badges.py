@@ -82,3 +82,10 @@ def test_the_badge_of_a_low_banner_stands_with_a_short_headline(language: str) -
     assert 0 < gap < 1.5 * placed.width
     mark = next((Rect(*x.box) for x in spec.layers if x.kind == "logo"), None)
     assert mark is None or not mark.meets(placed)
+
+
+@pytest.mark.parametrize("size", ["square", "facebook-post-1200x630", "email-header"])
+def test_a_badge_and_a_button_of_one_banner_have_one_colour(size: str) -> None:
+    spec = offer(size, None)
+    button = next(x for x in spec.layers if x.kind == "button")
+    assert next(x for x in spec.layers if x.kind == "shape").colour == button.colour

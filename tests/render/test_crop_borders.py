@@ -17,11 +17,11 @@ from brandstudio.pixels.outlines import Outlines, outlines
 from brandstudio.render.brief import Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout.attention import Attention
+from brandstudio.render.layout.attention import Attention, attention_of
 from brandstudio.render.layout.borders import Borders
-from brandstudio.render.layout.crop import best_crop
+from brandstudio.render.layout.crop import best_crop, judged
 
-from .conftest import brief
+from .conftest import brief, facts, photo
 from .gallery import known_pictures, photo_of
 
 WALL = (206, 204, 198)
@@ -55,6 +55,20 @@ def test_a_crop_leaves_a_thing_whole_or_out_where_it_can() -> None:
     image = shelf((1500, 800), things)
     crop = best_crop(known(image), Rect(0, 0, 640, 640), ())
     assert not cuts(crop.box, things)
+
+
+def test_a_portraits_face_off_the_middle_costs_more_than_a_small_one_there() -> None:
+    def costs(face: tuple[float, float, float, float]) -> float:
+        attention = attention_of(photo("middle", facts=facts(None, (face,))))
+        wide, middle = 0.31 * attention.width, (face[0] + face[2]) / 2 * attention.width
+        frame = Rect(0, 0, wide, attention.height)
+        at, aside = (
+            judged(attention, frame, (), Rect(middle - part * wide, 0, wide, attention.height))
+            for part in (0.5, 0.68)
+        )
+        return aside.cost - at.cost
+
+    assert costs((0.45, 0.3, 0.55, 0.5)) > costs((0.48, 0.3, 0.52, 0.4)) + 0.2
 
 
 def test_a_border_through_things_costs_more_than_one_beside_them() -> None:

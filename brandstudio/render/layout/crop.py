@@ -26,6 +26,8 @@ F64 = NDArray[np.float64]
 _HEADROOM, _SUNK = 0.06, 0.2
 #: The hair above a face that words keep off where they can, of its height.
 _ABOVE_FACE = 0.3
+# A face so wide in a crop is a portrait's, which stands in the middle, give or take so much.
+_CLOSE, _ASIDE = 0.2, 0.04
 
 
 @dataclass(frozen=True)
@@ -345,6 +347,10 @@ def _with_faces(
         lost += (part < 0.9) * (weight > 0.4)
         cut = (part > 0.02) & (part < 0.98)
         cost = cost + weight * (WEIGHTS.face_out * (1 - part) + WEIGHTS.face_cut * cut)
+    if len(attention.faces) == 1 and not mapped and attention.focal is None:
+        (face,) = attention.faces
+        aside = np.abs((face.x + face.width / 2 - x) / w - 0.5) - _ASIDE
+        cost = cost + WEIGHTS.face_aside * np.clip(aside, 0, None) * (face.width > _CLOSE * w)
     return cost + WEIGHTS.face_covered * covered, covered, lost
 
 

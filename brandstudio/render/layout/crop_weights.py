@@ -35,6 +35,8 @@ class Weights:
     face_cut: float = 3.0
     face_covered: float = 40.0
     face_near: float = 1.5
+    face_aside: float = 2.5
+    """How far a portrait's one face stands from the middle, across, beyond `_ASIDE` of the crop."""
     focal_outside: float = 200.0
     focal_covered: float = 20.0
     focal_away: float = 8.0

@@ -255,3 +255,26 @@ def test_no_russian_line_ends_with_a_short_word_that_belongs_to_the_next(width: 
         line.text.split() for line in fit(text, style, width, 300, min_size=12, max_size=90).lines
     ]
     assert all(len(words[-1]) > 2 for words in lines[:-1])
+
+
+def test_a_line_a_little_smaller_is_calmer_than_one_line_more() -> None:
+    text = "Ваш отчёт — без бессонных ночей"
+    style = TextStyle(STACK, 1, 700, language="ru")
+    found = fit(text, style, 700, 200, min_size=20, max_size=77, max_lines=4)
+    assert found is not None
+    assert [line.text for line in found.lines] == ["Ваш отчёт —", "без бессонных ночей"]
+
+
+def test_after_a_clause_of_one_word_another_word_may_end_the_line() -> None:
+    style = TextStyle(STACK, 1, 700, language="en")
+    found = fit("Invoices, sorted before lunch", style, 600, 201, min_size=20, max_size=82)
+    assert found is not None
+    assert [line.text for line in found.lines] == ["Invoices, sorted", "before lunch"]
+
+
+@pytest.mark.parametrize("language", ["en", None])
+def test_an_article_goes_to_the_next_line_with_its_noun(language: str | None) -> None:
+    style = TextStyle(STACK, 1, 700, language=language)
+    found = fit("A book and a flat white, £9", style, 904, 336, min_size=40, max_size=158)
+    assert found is not None
+    assert [line.text for line in found.lines] == ["A book and", "a flat white, £9"]

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brandstudio.render.type.binding_words import told_by
 from brandstudio.render.type.breaks import (
     emergency_breaks,
     graphemes,
@@ -105,6 +106,23 @@ def test_a_number_in_words_stays_with_what_it_counts() -> None:
     text = "Jeden Samstag ab zehn Uhr, bei jedem Wetter."
     costs = {text[: b.offset].split()[-1]: b.cost for b in line_breaks(text, "de")}
     assert costs["zehn"] >= costs["ab"] > costs["Samstag"]
+
+
+def test_a_conjunction_ends_a_line_before_an_article_and_that_before_an_article_after_it() -> None:
+    text = "a book and a flat white on the table"
+    costs = [(text[: b.offset].split()[-1], b.cost) for b in line_breaks(text, "en")]
+    assert dict(costs[1:])["and"] < dict(costs[:1])["a"] < dict(costs[3:4])["a"]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("A book and a flat white", "en"), ("Räume, in denen das Licht wohnt", "de"), ("Le pain du matin", "fr"),
+        ("Упакуем и отправим за вас", "ru"), ("Quiet mornings", ""), ("a on", "en"),
+    ],
+)  # fmt: skip
+def test_words_that_bind_tell_their_language_and_others_none(text: str, language: str) -> None:
+    assert told_by(text) == language
 
 
 def test_offsets_count_code_points_beyond_the_bmp() -> None:
