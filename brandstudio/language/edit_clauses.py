@@ -22,6 +22,8 @@ def clauses(tokens: Iterable[Token]) -> Iterable[tuple[tuple[Token, ...], bool, 
     joined = False
     for token in tokens:
         joins = token.has("and") and all(s.part in ("and", "filler") for s in token.senses)
+        # "Dreh es dann um 2 Grad": behind a verb it only tells when.
+        joins = joins and not (clause and token.text == "dann")
         if token.mark or joins:
             if clause or token.mark:
                 yield tuple(clause), token.mark and bool(_HARD.search(token.text)), joined

@@ -129,6 +129,25 @@ def settle_beyond(heard: Heard) -> list[str]:
     return aside
 
 
+def says_too_much(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
+    """Whether a clause only says that something is too much ("they're a bit much"), behind an edit that
+    takes it back.
+    """
+    idle = {"filler", "pronoun", "is", "amount", "too-much", "too"}
+    plain = all(idle & {s.part for s in t.senses} for t in clause)
+    much = any(t.has("too-much") for t in clause) and any(t.has("is") for t in clause)
+    return bool(clause) and plain and much and bool(edits) and edits[-1].amount < 0
+
+
+def in_shadow(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
+    """Whether a clause only says why something is brightened: "it's in shadow"."""
+    dark = any(s.get("value") == "shadows" for t in clause for s in t.senses if s.part == "region")
+    idle = {"filler", "pronoun", "is", "amount", "region"}
+    plain = all(idle & {s.part for s in t.senses} for t in clause)
+    said = any(t.has("is") and not t.has("filler") for t in clause) and dark and plain
+    return said and bool(edits) and (edits[-1].kind, edits[-1].amount > 0) == ("brightness", True)
+
+
 def only_describes(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
     """Whether a clause only likens what was asked for before it: sepia "as of an old photo"."""
     if not clause or clause[0].text.split()[0] not in ("como", "comme", "wie", "like"):
@@ -244,12 +263,14 @@ def is_colourless(token: Token) -> bool:
 __all__ = [
     "answered",
     "complaint_of",
+    "in_shadow",
     "is_colourless",
     "is_complaint",
     "is_kept",
     "lies_beyond",
     "of_complaint",
     "only_describes",
+    "says_too_much",
     "settle_beyond",
     "tempered",
 ]

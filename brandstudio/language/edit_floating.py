@@ -76,3 +76,13 @@ def bare_effect(clause: Sequence[Token]) -> bool:
     return any("effect" in some for some in parts) and all(
         some & {"effect", "filler"} for some in parts
     )
+
+
+def only_a_colour(clause: Sequence[Token]) -> bool:
+    """Whether a clause only names a colour, which is also all places of it."""
+    parts = [{sense.part for sense in token.senses} for token in clause]
+    return (
+        any({"colour", "region"} <= some for some in parts)
+        and all(some & {"colour", "filler"} for some in parts)
+        and floating(clause) is not None
+    )

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from .colour_names import NEUTRAL
 from .edit_amounts import size_of
+from .edit_finishes import look, look_and_tone, tone
 from .edit_frames import crop, crop_each, flip, portion, rotate, space, straighten
 from .edit_made import Made, target, toned
 from .edit_places import EVERYWHERE, WHOLE, Place, fits, joined, placed
@@ -110,14 +111,6 @@ def _unsaturated(reading: Reading) -> Made | None:
     return Made((Edit("saturation", -1.0, "", place.target, 1.0, place.without),))
 
 
-def _tone(reading: Reading) -> Made | None:
-    """Warm or cold tones: of light or strength a tone says too little."""
-    core = reading.first("quality") or reading.first("change")
-    if core is None or core.get("kind") != "temperature":
-        return None
-    return toned(reading, "temperature", core.get("sign"))
-
-
 def _phrasal(reading: Reading) -> Made | None:
     """ "Warm it up", "cool it down": the little word must go the way of the other."""
     core = reading.core[0]
@@ -181,7 +174,8 @@ def _less_of_colour(reading: Reading) -> Made | None:
 def _background(reading: Reading) -> Made | None:
     core, size = reading.first("colour"), size_of(reading)
     plain = reading.figure is None and not {"except", "only"} & reading.slots.keys()
-    cut_out = ("subject",) if reading.has("cutout") or reading.has("cut") else ()
+    onto = any(reading.has(part) for part in ("cutout", "cut", "add"))
+    cut_out = ("subject",) if onto else ()
     where = tuple(region for region in reading.regions if region not in cut_out)
     if core is None or size is None or not plain or where != ("background",):
         return None
@@ -200,27 +194,6 @@ def _splash(reading: Reading) -> Made | None:
         return None
     edit = Edit("monochrome", 1.0, "", rest.target, None, rest.without)
     return Made((edit,), named=(place.target,))
-
-
-def _look(reading: Reading) -> Made | None:
-    core, place, size = _finish(reading), target(reading), size_of(reading)
-    if core is None or place is None or size is None:
-        return None
-    exact = None
-    if reading.figure is not None:
-        exact = float(reading.figure.get("number"))
-        if reading.figure.part in ("signed", "points") or not 0 < exact <= 1:
-            return None
-    return Made((Edit("look", size, core.get("value"), place.target, exact, place.without),))
-
-
-def _finish(reading: Reading) -> Sense | None:
-    """The finish that is named; of film and the seventies it is the older one."""
-    named = [s for s in reading.core if s.part == "look"]
-    kinds = {s.get("value") for s in named}
-    if len(kinds) > 1 and kinds != {"film", "vintage"}:
-        return None
-    return next((s for s in named if s.get("value") == "vintage"), next(iter(named), None))
 
 
 def _blur(reading: Reading) -> Made | None:
@@ -398,7 +371,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "less-effect": _less_effect,
         "phrasal": _phrasal,
         "agreed": _agreed,
-        "tone": _tone,
+        "tone": tone,
         "tone-up": _tone_by(1),
         "tone-down": _tone_by(-1),
         "whole": _whole,
@@ -409,7 +382,8 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "less-of-colour": _less_of_colour,
         "background": _background,
         "splash": _splash,
-        "look": _look,
+        "look": look,
+        "look-and-tone": look_and_tone,
         "crop": crop,
         "crop-each": crop_each,
         "space": space,

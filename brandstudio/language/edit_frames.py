@@ -27,7 +27,7 @@ def crop(reading: Reading) -> Made | None:
             or "amount" in reading.slots
         ):
             return None
-        return Made((Edit("crop", 1.0, ratio.get("value")),))
+        return Made((Edit("crop", 1.0, ratio.get("value"), size=ratio.get("size")),))
     if "purpose" in reading.slots:
         return None
     exact = _stretch(cut, portion(reading))

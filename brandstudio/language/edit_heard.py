@@ -109,6 +109,9 @@ def placed_anew(heard: Heard, found: Reading) -> bool:
             return False
         heard.edits[-1] = replace(last, value="+".join((last.value, *found.regions)))
         return len(found.regions) == 1
+    if last.kind in ("cutout", "background_colour") and "except" in found.slots:
+        # "A white background, without shadows": another ground has none.
+        return found.regions == ("shadows",) and "amount" not in found.slots
     place = None if "amount" in found.slots else place_of(found.placing)
     if place is None or place == EVERYWHERE:
         return False

@@ -16,6 +16,8 @@ _FILLER = (Sense("filler"),)
 _FIGURES = ("share", "percent", "signed", "degrees")
 #: "A", before a colour that is to be richer.
 _ONE = frozenset(("a", "an", "ein", "eine", "einen", "einem", "un", "une"))
+_VERY = frozenset(("tres", "bien", "muy"))
+_GREYS = {"deep": "charcoal", "light": "silver"}
 _OF = frozenset(("of", "from", "in", "de", "du", "des", "del", "von", "vom", "der", "am", "im"))
 
 
@@ -46,9 +48,13 @@ def _shaded(tokens: Sequence[Token]) -> list[Token]:
     """
     out = list(tokens)
     for at in range(len(tokens)):
+        if at >= len(out):
+            break
         if not any(s.part == "colour" for s in out[at].senses):
             continue
         for beside in (at - 1, at + 1):
+            if beside > at and beside + 1 < len(out) and out[beside].text in _VERY:
+                del out[beside]  # "un gris muy claro"
             if 0 <= beside < len(out) and (made := _shade(out, at, beside)) is not None:
                 # A word behind its colour stands before it from now on, as in every language.
                 out[min(at, beside)], out[max(at, beside)] = made
@@ -65,6 +71,10 @@ def _shade(tokens: Sequence[Token], at: int, beside: int) -> tuple[Token, Token]
     if one and word.text in _words(f"richer_{behind}"):
         return Token(word.text, (Sense("more"),)), colour
     for shade in ("deep", "light"):
+        grey = any(s.part == "colour" and s.get("value") == "grey" for s in colour.senses)
+        if grey and word.text in _words(f"{shade}_{behind}"):
+            named = Sense("colour", {"value": _GREYS[shade]})
+            return Token(word.text, _FILLER), Token(colour.text, (named,))
         if word.text in _words(f"{shade}_{behind}"):
             senses = tuple(
                 Sense(s.part, {**s.facts, "value": f"{shade} {s.get('value')}"})

@@ -69,15 +69,19 @@ def _colour_of(clause: Sequence[Token]) -> Reading | None:
     hued = [at for at, token in enumerate(clause) if hue(token)]
     if len(hued) != 1 or len(clause) - hued[0] < 3:
         return None
-    between, last = clause[hued[0] + 1 : -1], clause[-1]
-    owner = not last.senses or last.has("level")
-    if not owner or not last.text.isalpha() or not all(t.has("filler") for t in between):
+    at = hued[0] + 1
+    while at < len(clause) and clause[at].has("filler"):
+        at += 1
+    between = clause[hued[0] + 1 : at]
+    if at == len(clause) or (clause[at].senses and not clause[at].has("level")):
         return None
-    if not any(t.text in table("edits")["stands_for"]["of"] for t in between):
+    of = table("edits")["stands_for"]["of"]
+    if not clause[at].text.isalpha() or not any(t.text in of for t in between):
         return None
     name = hue(clause[hued[0]])
     place = _region(clause[hued[0]].text, f"colour-{name}")
-    return (*clause[: hued[0]], place), (last.text, f"the {name} parts")
+    told = (clause[at].text, f"the {name} parts")
+    return (*clause[: hued[0]], place, *clause[at + 1 :]), told
 
 
 def _region(text: str, value: str) -> Token:
@@ -137,10 +141,12 @@ def _blown_out(clause: Sequence[Token]) -> Reading | None:
 
 
 def _hazy(clause: Sequence[Token]) -> Reading | None:
-    """Haze is taken off wherever it lies: what it lies on needs not be found."""
+    """Haze, and a cast, are taken off wherever they lie: what they come from needs not be found."""
     at = _unknown(clause)
-    veils = [i for i, t in enumerate(clause) if t.has("veil")]
+    veils = [i for i, t in enumerate(clause) if t.has("veil") or t.has("tint") or t.has("cast")]
     if at is None or len(veils) != 1 or at < veils[0]:
+        return None
+    if not any(t.has(part) for t in clause for part in ("remove", "take-away", "take", "less")):
         return None
     between = clause[veils[0] + 1 : at]
     if not between or not all(t.has("filler") or t.has("out") or t.has("is") for t in between):

@@ -90,6 +90,8 @@ class Edit:
     without: tuple[str, ...] = ()
     #: The noun that a repainted colour was named with.
     thing: str = ""
+    #: The size in pixels that a crop is to have.
+    size: tuple[int, int] | None = None
 
     @property
     def place(self) -> tuple[str, tuple[str, ...]]:

@@ -168,6 +168,14 @@ def _ratio(match: re.Match[str]) -> tuple[Sense, ...]:
     return (Sense("ratio", {"value": f"{across}:{down}"}),)
 
 
+def _size(match: re.Match[str]) -> tuple[Sense, ...]:
+    """A size in pixels: its ratio, and itself."""
+    across, down = int(match.group(1)), int(match.group(2))
+    if not (across and down and 0.2 <= across / down <= 5):
+        return ()
+    return (Sense("ratio", {"value": f"{across}:{down}", "size": (across, down)}),)
+
+
 #: Figures and signs, the first that fits.
 _FIGURES: tuple[Figure, ...] = (
     (
@@ -177,6 +185,12 @@ _FIGURES: tuple[Figure, ...] = (
     (
         re.compile(r"\b(?:annees|anos|the)\s+(?:19)?[5-9]0(?:s\b|(?!\w))"),
         lambda m: (Sense("look", {"value": "vintage"}),),
+    ),
+    (
+        re.compile(
+            r"(?<![\d\w])(\d{3,4})\s*(?:px|pixels?)?\s*(?:[x\u00d7*]|by|mal|par|por)\s*(\d{3,4})(?!\d)(?:\s*(?:px|pixels?|pixeln|pixeles)\b)?"
+        ),
+        _size,
     ),
     (re.compile(r"(\d{1,2})\s*[:x/]\s*(\d{1,2})(?!\d)"), _ratio),
     *(_stretch(side, words) for side, words in _SIDES.items()),

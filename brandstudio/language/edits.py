@@ -29,16 +29,27 @@ from .edit_clauses import (
 from .edit_comments import (
     answered,
     complaint_of,
+    in_shadow,
     is_complaint,
     is_kept,
     lies_beyond,
     of_complaint,
     only_describes,
+    says_too_much,
     settle_beyond,
     tempered,
 )
 from .edit_compared import compares, only_compares
-from .edit_floating import bare_effect, either_way, floating, floats, inside, left_alone, takes_away
+from .edit_floating import (
+    bare_effect,
+    either_way,
+    floating,
+    floats,
+    inside,
+    left_alone,
+    only_a_colour,
+    takes_away,
+)
 from .edit_forms import made_of
 from .edit_heard import Heard, by_a_figure, limited, placed_anew, settle_asides, take
 from .edit_hues import repainted
@@ -57,9 +68,8 @@ from .senses import Token, as_written, side_by_side
 from .tables import table
 
 _DASH = re.compile(r"(?<=\S)\s-{1,2}\s(?=[^\d\s])")
-_LONGEST = 4000
-_MOST_WORDS = 60
-"""Words of a clause; a longer one says nothing that a form takes."""
+_LONGEST, _MOST_WORDS = 4000, 60
+"""Letters of instructions; words of a clause: a longer one says nothing that a form takes."""
 
 
 @cache
@@ -114,7 +124,7 @@ def _leftover(heard: Heard) -> None:
     settle_asides(heard)
     if heard.alone and not heard.edits[heard.begin :]:
         heard.unknown.append(heard.alone)
-    if not heard.edits[heard.begin :] and all(map(_is_a_colour, heard.pending)):
+    if not heard.edits[heard.begin :] and all(map(only_a_colour, heard.pending)):
         # "Teal and orange", and nothing else.
         for made in filter(None, [_read(colour, heard) for colour in heard.pending]):
             take(heard, made)
@@ -137,12 +147,13 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
         return
     if confirms(clause, heard.edits[heard.begin :]):
         return
-    if only_describes(clause, heard.edits[heard.begin :]):
+    mine = heard.edits[heard.begin :]
+    if any(told(clause, mine) for told in (only_describes, says_too_much, in_shadow)):
         heard.likened.append(said(clause))
         return
     if any(t.has("bare-edges") for t in clause):
         heard.bare_edges = said(clause)
-    if not heard.edits[heard.begin :] and _is_a_colour(clause):
+    if not heard.edits[heard.begin :] and only_a_colour(clause):
         # "The red and the blue parts darker": it waits for what is to be done there.
         heard.pending = (*heard.pending, clause)
         return
@@ -277,7 +288,7 @@ def _heard_in_parts(heard: Heard, clause: tuple[Token, ...]) -> bool:
 
 def _is_understood(heard: Heard, part: tuple[Token, ...]) -> bool:
     """Whether a part of a clause is a wish, or is made of two."""
-    if _read(part, heard) or floats(part) or aside_of(part):
+    if _read(part, heard) or floats(part) or aside_of(part) or is_kept(part):
         return True
     return any(all(_read(p, heard) for p in parts) for parts in parted(part))
 
@@ -306,16 +317,6 @@ def _hold_to(heard: Heard, place: Place, clause: tuple[Token, ...]) -> None:
         return
     where = tuple(t for t in clause if t.has("region") or t.has("spot") or t.has("corner"))
     heard.scope, heard.alone = (where,), said(clause)
-
-
-def _is_a_colour(clause: tuple[Token, ...]) -> bool:
-    """Whether a clause only names a colour, which is also all places of it."""
-    parts = [{sense.part for sense in token.senses} for token in clause]
-    return (
-        any({"colour", "region"} <= some for some in parts)
-        and all(some & {"colour", "filler"} for some in parts)
-        and floating(clause) is not None
-    )
 
 
 def _less_there(heard: Heard, clause: tuple[Token, ...]) -> bool:

@@ -66,6 +66,10 @@ _STOP = re.compile(r"[.,;:!?\n\u2013\u2014]+")
 # French articles and pronouns that lean on the next word; English contractions stay whole.
 _ELIDED = re.compile(r"\b(?:l|d|s|n|j|c|m|t)'(?=[^\W\d_])")
 _ELIDED_QUE = re.compile(r"\bqu'(?=[^\W\d_])")
+#: "The horizon's a bit off": behind a noun, and before what is said of it.
+_IS = re.compile(
+    r"\b([a-z]{3,})'s(?=\s+(?:an?|too|not|so|very|quite|pretty|rather|way|really|still|slightly|looking)\b)"
+)
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _QUOTES = re.compile('["\u201c\u201d\u201e\u00ab\u00bb()\\[\\]*`]')
 #: A German adjective: what it is without its ending.
@@ -90,7 +94,7 @@ _IDLE = frozenset({"filler", "region", "amount", "only", "and", "colour"})
 
 def prepared(text: str) -> str:
     """A text as vocabularies compare it: plain, hyphens and leaning articles parted, no quotes."""
-    bare = _QUOTES.sub(" ", plain(text).replace("&", " and "))
+    bare = _IS.sub(r"\1 is", _QUOTES.sub(" ", plain(text).replace("&", " and ")))
     return _HYPHEN.sub(" ", _ELIDED.sub(" ", _ELIDED_QUE.sub("que ", bare)))
 
 

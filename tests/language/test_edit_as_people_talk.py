@@ -202,3 +202,41 @@ def test_a_particle_belongs_to_the_verb_nearest_before_it() -> None:
         "dehaze +1",
         "brightness of the sky -0.45",
     ]
+
+
+def test_a_verb_and_what_it_waits_for_are_not_parted_by_then() -> None:
+    assert _read("Dreh es dann um 2 Grad nach rechts") == ["rotate right 2°"]
+
+
+def test_a_shadow_that_is_named_as_a_reason_is_not_brightened_too() -> None:
+    assert _read("Brighten up her face a little, it's in shadow") == [
+        "brightness of the faces +0.45"
+    ]
+
+
+def test_a_white_background_has_no_shadow_and_loses_nothing_to_that_word() -> None:
+    assert _read("Le fond doit être blanc, sans ombre") == [
+        "background colour of the background white +1"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "edit", "size"),
+    [
+        ("crop to 1200 x 628", "crop 1200:628 +1", (1200, 628)),
+        ("Bitte auf 1080x1350 Pixel zuschneiden", "crop 1080:1350 +1", (1080, 1350)),
+        ("Recadre en 1200 × 628 px", "crop 1200:628 +1", (1200, 628)),
+        ("Recórtala a 1200 por 628 píxeles", "crop 1200:628 +1", (1200, 628)),
+    ],
+)
+def test_a_crop_has_a_size_in_pixels(said: str, edit: str, size: tuple[int, int]) -> None:
+    assert _read(said) == [edit]
+    assert parse(said).edits[0].size == size
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["a warm retro look", "einen warmen Retro-Look", "un look rétro chaud", "un aire retro cálido"],
+)
+def test_a_finish_may_be_warm(said: str) -> None:
+    assert _read(said) == ["look vintage +1", "temperature +1"]

@@ -26,6 +26,7 @@ from .extend import continued, smeared
 from .held import as_bright_as, between_hues, unchanged
 from .matte import as_float, cut_out, kept_share, on_colour
 from .paints import lab_of
+from .reframe import scaled
 from .repaint import repaint
 from .things import is_subject
 from .told import as_found, read_so, said_of
@@ -94,6 +95,7 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     # exactly itself.
     last = [e for k in ("cutout", "background_colour") for e in parsed.edits if e.kind == k]
     work.in_view, work.centred, work.heads = parsed.in_view, parsed.centred, parsed.heads
+    work.presumed, work.forbidden = bool(parsed.presumed), parsed.forbidden
     if parsed.presumed and (doubt := work.doubts(parsed.presumed)):
         work.missed.append(doubt)
         return work
@@ -193,7 +195,8 @@ def _geometry(work: Work, edit: Edit) -> None:
             None if known is None else np.ascontiguousarray(np.flip(known, axis)),
         )
     elif edit.kind == "crop":
-        if known is None and (work.in_view or work.centred == "subject" or not edit.value):
+        about = work.in_view or work.centred == "subject" or work.presumed or not edit.value
+        if known is None and about:
             known = work.matte()
         faces = places.face_boxes(work.pixels, work.faces) if ":" in edit.value else ()
         box = geometry.crop_box(work.pixels, edit, known, faces, work.centred)
@@ -208,8 +211,21 @@ def _geometry(work: Work, edit: Edit) -> None:
             np.ascontiguousarray(work.pixels[y0:y1, x0:x1]),
             None if known is None else known[y0:y1, x0:x1],
         )
+        if edit.size is not None:
+            _sized(work, *edit.size)
     else:
         _space(work, edit, known)
+
+
+def _sized(work: Work, width: int, height: int) -> None:
+    """Scale a crop down to the size that was named; nothing is enlarged."""
+    if work.width < width or work.height < height:
+        work.told.append(
+            f"The crop has the ratio of {width} x {height} and is {work.width} x {work.height} pixels: the picture "
+            "has no more, and none are invented."
+        )
+    elif (work.width, work.height) != (width, height):
+        work.moved(scaled(work.pixels, width, height), _coarse(work))
 
 
 def _within(matte: F32 | None, x0: int, y0: int, x1: int, y1: int) -> bool:
@@ -384,6 +400,8 @@ def _look(work: Work, edit: Edit) -> None:
     mask = place(work, edit)
     before = work.pixels
     for step in vocabulary.steps_of(edit.value):
+        if any(ban.target == "all" and ban.forbids(step) for ban in work.forbidden):
+            continue  # "vintage, without a vignette"
         if mask is None or step.kind not in ("vignette", "grain"):
             _one(work, replace(step, amount=step.amount * share))
     if mask is not None:

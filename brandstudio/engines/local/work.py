@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from brandstudio.engines.protocols import Box, BrandLook
 from brandstudio.language.edit_nouns import is_person, is_structure
-from brandstudio.language.edit_values import TONES, spoken, where_of
+from brandstudio.language.edit_values import TONES, Ban, spoken, where_of
 from brandstudio.language.edits import Edit
 
 from . import light, places, things
@@ -45,6 +45,10 @@ class Work:
     centred: str = ""
     #: Whether a crop must not cut a head.
     heads: bool = False
+    #: What must not be done, be it by a finish.
+    forbidden: tuple[Ban, ...] = ()
+    #: Whether a noun was taken for the subject.
+    presumed: bool = False
     #: What things that were named with their colour were found as.
     named: dict[str, str] = field(default_factory=dict)
     #: What was asked for and can't be done on this picture.

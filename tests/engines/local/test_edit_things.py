@@ -113,3 +113,22 @@ def test_what_is_to_be_centred_lies_in_the_middle_of_a_crop() -> None:
         faces=(Box(120, 60, 40, 40),),
     )
     assert made.pixels[100, 100, 0] < 60
+
+
+def test_a_crop_has_its_size_in_pixels_where_the_picture_has_them() -> None:
+    before = np.full((300, 400, 3), 150, np.uint8)
+    assert revised("crop to 240 x 120", before).pixels.shape[:2] == (120, 240)
+    small = revised("crop to 1200 x 600", before)
+    assert small.pixels.shape[:2] == (200, 400)
+    assert any("none are invented" in told for told in small.warnings)
+
+
+def test_a_finish_leaves_out_what_is_not_to_be() -> None:
+    before = np.full((200, 200, 3), 150, np.uint8)
+    corner = [
+        int(revised(said, before).pixels[3, 3].astype(int).sum())
+        - int(revised(said, before).pixels[100, 100].astype(int).sum())
+        for said in ("vintage, no grain", "vintage, no grain and no vignette")
+    ]
+    assert corner[0] < -20
+    assert abs(corner[1]) <= 6
