@@ -9,7 +9,7 @@ from typing import cast
 from .colour_things import names, things
 from .scene_plan import Family
 from .tables import table
-from .undrawn import PURPOSE, VIEWS, compounds, lists_of, uses
+from .undrawn import PURPOSE, VIEWS, compounds, is_ruled, lists_of, uses
 from .words import blanked, contains, find, weigh
 
 #: Families that show a sky by day: a blue sky is theirs.
@@ -129,6 +129,10 @@ def _of_paper_and_stones(rest: str, found: dict[str, float]) -> None:
         # "A gradient, grainy like paper" is a gradient with a grain.
         found.pop("papercut", None)
         found.pop("texture", None)
+    elif "mesh" in found and _on_paper(rest):
+        # A watercolour on white paper is painted, and nothing is cut.
+        found.pop("papercut", None)
+        found.pop("texture", None)
     elif "papercut" in found and _of_paper_alone(rest) and contains(rest, _grains()):
         found["texture"] = 2 * found.pop("papercut")  # a ground with the grain of paper
     leaves, wood = (find(rest, lists_of("families")[name]) for name in ("leaves", "forest"))
@@ -151,6 +155,13 @@ def _said_of_another(rest: str, found: dict[str, float]) -> None:
         found["arches"] *= 0.1  # "rayos" of a storm are lightning; a radial gradient has no rays
     if "curtain" in found and contains(rest, lists_of("motifs")["panes"]):
         found["room"] = max(found.get("room", 0.0), 1.2 * found["curtain"])  # no stage's curtain
+    if is_ruled(rest) and not found.keys() & UNDER_THE_SKY:
+        found["pattern"] = 1.3 * max(found.values(), default=1.0)
+    if contains(rest, lists_of("motifs")["neon"]) and contains(
+        rest, lists_of("lit_street")["streets"]
+    ):
+        # Neon over a street is a city's, whatever the street is of.
+        found["city"] = 1.3 * max(found.values(), default=1.0)
     if "waves" in found and weigh(rest, lists_of("times")) and _in_words(rest, "waves"):
         found["sea"] = max(found.get("sea", 0.0), 1.2 * found["waves"])  # waves that have an hour
     if "waves" in found and "sea" in found:
@@ -186,6 +197,10 @@ def of_anything(rest: str, family: str) -> bool:
     """Whether nothing but a word for any pattern names a family."""
     kinds, entries = table("scenes")["of_any_kind"].get(family, ()), lists_of("families")[family]
     return bool(kinds) and not contains(rest, (e for e in entries if e not in kinds))
+
+
+def _on_paper(rest: str) -> bool:
+    return contains(rest, lists_of("motifs")["watercolour"]) and _of_paper_alone(rest)
 
 
 def _grains() -> tuple[str, ...]:
@@ -251,7 +266,12 @@ def _yielding(rest: str, found: Mapping[str, float]) -> set[str]:
     plinth = contains(rest, lists_of("motifs")["plinth"])
     heights = contains(rest, table("scenes")["things"]["mountains"])
     shadows = contains(rest, lists_of("motifs")["shadows"])
-    firs = contains(rest, lists_of("motifs")["conifers"])
+    woods = (
+        e
+        for e in lists_of("families")["forest"]
+        if e not in ("trees", "baume", "arbres", "arboles")
+    )
+    firs = contains(rest, (*lists_of("motifs")["conifers"], *woods))
     rainy_roofs = contains(rest, lists_of("motifs")["rooftops"]) and not contains(
         rest, lists_of("families")["pane"]
     )

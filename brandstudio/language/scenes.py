@@ -51,12 +51,12 @@ from .undrawn import (
     begun_with,
     is_street,
     lists_of,
-    seen_from_above,
+    of_its_words,
     uncounted,
     undrawn,
     uses,
 )
-from .wishes import keeps, manners
+from .wishes import keeps, manners, unmet
 from .words import blanked, contains, find, plain, weigh
 
 __all__ = [
@@ -279,7 +279,7 @@ def _motifs(rest: str, family: Family, *, blue: bool) -> frozenset[str]:
     # No snow falls from a blue sky.
     fair = family == "snow" and blue and "flakes" not in named
     named |= {"clear_sky"} if fair else set()
-    named |= {"from_above"} if seen_from_above(rest, family) else set()
+    named |= of_its_words(rest, family)
     # "A soft light from a window" falls on a wall as "window light" does.
     through = "panes" in named and contains(rest, table("scenes")["of_light"])
     named |= {"window_light"} if through and family in ("texture", "mesh", "stage") else set()
@@ -305,7 +305,8 @@ def _colours_of_things(
     parts += lists_of("families")["texture"]
     parts += table("scenes")["of_any_kind"]["geometric"]  # "a leaf pattern in olive"
     parts += lists_of("parts")["gradients"]  # "dégradé bleu"
-    others = [thing for thing in missing if not contains(thing, parts)]
+    # Nor has a wish ("worn") a colour of its own.
+    others = [t for t in missing if not contains(t, parts) and (0, len(t)) not in unmet(t, None)]
     a_ground = contains(subject, lists_of("families")["texture"]) and not _a_known_thing(subject)
     main = "" if a_ground else subject
     return colours_of(rest, main, others, words) if main or others else {}

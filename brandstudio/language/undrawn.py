@@ -103,6 +103,23 @@ def is_street(rest: str, family: str | None) -> bool:
     return family == "village" and contains(rest, lists_of("motifs")["street"])
 
 
+def is_lit_street(rest: str, family: str | None) -> bool:
+    """Whether a city is to be a street by night, with its lights."""
+    words = lists_of("lit_street")
+    if family != "city" or not contains(rest, words["streets"]):
+        return False
+    night = contains(rest, (*lists_of("times")["night"], *table("scenes")["words"]["dark"]))
+    return contains(rest, lists_of("motifs")["neon"]) or (night and contains(rest, words["lit"]))
+
+
+def is_ruled(rest: str) -> bool:
+    """Whether lines are named that are straight: fine stripes, and no contours of a land."""
+    words = lists_of("ruled")
+    return all(contains(rest, words[each]) for each in ("lines", "straight")) and not contains(
+        rest, words["not_ruled"]
+    )
+
+
 def seen_from_above(rest: str, family: str | None) -> bool:
     """Whether a sea is to be seen from above and can be: its waves and its beach, by day, with nothing
     in it that stands up or lies far away.
@@ -112,6 +129,13 @@ def seen_from_above(rest: str, family: str | None) -> bool:
     times, words = lists_of("times"), table("scenes")["words"]
     others = (*times["dusk"], *times["dawn"], *times["night"], *lists_of("motifs")["sun"])
     return not contains(rest, (*others, *words["level_sea"]))
+
+
+def of_its_words(rest: str, family: str | None) -> set[str]:
+    """The motifs that words of a prompt make together: a street by night, fine stripes, a view."""
+    named = {"stripes", "thin"} if family == "pattern" and is_ruled(rest) else set()
+    named |= {"lit_street"} if is_lit_street(rest, family) else set()
+    return named | ({"from_above"} if seen_from_above(rest, family) else set())
 
 
 def uses(rest: str) -> list[tuple[int, int]]:
@@ -312,7 +336,8 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
     # A road runs through hills, but no trees stand beside it.
     shows_trees = family in ("hills", *motif_shown_by["trees"])
     unseen = set() if shows_trees else set(lists_of("motifs")["trees"])
-    unseen |= set(lists_of("not_of").get(family or "", ()))
+    lit = is_lit_street(rest, family)
+    unseen |= set() if lit else set(lists_of("not_of").get(family or "", ()))
     if family not in motif_shown_by["storm"]:
         unseen |= set(table("scenes")["words"]["storm"])
     lost = _lost(rest, family)
@@ -350,18 +375,27 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
         for motif in only
         for span in find(rest, lists_of("motifs")[motif])
     ]
+    lists += _in_its_view(rest, family)
     if seen_from_above(rest, family):
-        lists.append(table("scenes")["words"]["foam"])
-        lists.append(lists_of("parts")["waves"])
         beside += [m.span() for m in VIEWS.finditer(rest)]
-    if is_street(rest, family):
-        lists += [lists_of("motifs")["street_lamps"], lists_of("motifs")["autumn"]]
     spans = [*met(rest, family), *beside, *(span for words in lists for span in find(rest, words))]
     return [
         span
         for span in spans
         if span not in absent and not any(a < span[1] and span[0] < b for a, b in unlit)
     ]
+
+
+def _in_its_view(rest: str, family: str | None) -> list[Iterable[str]]:
+    """The words of what only one view of a scene shows: foam from above, the lamps of a street."""
+    lists: list[Iterable[str]] = []
+    if seen_from_above(rest, family):
+        lists += [table("scenes")["words"]["foam"], lists_of("parts")["waves"]]
+    if is_lit_street(rest, family):
+        lists += [lists_of("lit_street")["streets"], lists_of("lit_street")["shown"]]
+    if is_street(rest, family):
+        lists += [lists_of("motifs")["street_lamps"], lists_of("motifs")["autumn"]]
+    return lists
 
 
 def _without(rest: str, entries: Iterable[str], kinds: Iterable[str]) -> list[tuple[int, int]]:

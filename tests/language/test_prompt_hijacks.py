@@ -181,3 +181,38 @@ def test_a_colour_that_things_are_on_is_the_ground(prompt: str) -> None:
 )
 def test_what_a_prompt_begins_with_is_its_scene(prompt: str, family: str) -> None:
     assert plan(prompt).family == family
+
+
+@pytest.mark.parametrize(
+    ("prompt", "family", "motif"),
+    [
+        ("Wet street at night with neon signs", "city", "lit_street"),
+        ("Regennasse Straße bei Nacht mit Neonschildern", "city", "lit_street"),
+        ("Rue la nuit, enseignes au néon", "city", "lit_street"),
+        ("Calle mojada con luces de neón", "city", "lit_street"),
+        ("Thin diagonal lines in white on navy", "pattern", "thin"),
+        ("Feine diagonale Linien auf Grau", "pattern", "thin"),
+        ("Fines lignes verticales bleues", "pattern", "thin"),
+        ("Líneas diagonales finas en blanco", "pattern", "thin"),
+        ("Rocky coast at sunset", "sea", "rocks"),
+        ("Felsige Küste am Abend", "sea", "rocks"),
+        ("Côte rocheuse au coucher du soleil", "sea", "rocks"),
+        ("Costa rocosa al atardecer", "sea", "rocks"),
+        ("Soap bubbles on pale blue", "scatter", "bubbles"),
+        ("Seifenblasen auf Hellblau", "scatter", "bubbles"),
+        ("Bulles de savon sur fond bleu pâle", "scatter", "bubbles"),
+        ("Pompas de jabón sobre fondo celeste", "scatter", "bubbles"),
+        ("Watercolour in coral on white paper", "mesh", "watercolour"),
+        ("Texture de papier recyclé aux fibres visibles", "texture", "fibres"),
+        ("Winter forest with snow-covered trees", "forest", "snowy"),
+    ],
+)
+def test_what_is_drawn_is_read_in_each_language(prompt: str, family: str, motif: str) -> None:
+    found = plan(prompt)
+    assert found.family == family
+    assert motif in found.motifs
+    assert [w for w in warnings(found) if "Not drawn" in w] == []
+
+
+def test_a_street_by_day_is_still_named() -> None:
+    assert "street" in " ".join(warnings(plan("a busy city street at noon")))

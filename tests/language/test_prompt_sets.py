@@ -144,7 +144,7 @@ def test_a_missing_things_colour_is_its_own() -> None:
 def test_a_moon_or_snow_that_a_scene_does_not_show_is_named() -> None:
     for prompt, word in (
         ("lanterns under a crescent moon", "moon"),
-        ("festive lights and snow", "snow"),
+        ("festive lights and ice", "ice"),
         ("cherry blossom on wood", "wood"),
     ):
         assert any(f'{word}"' in said for said in warnings(plan(prompt)))

@@ -18,6 +18,7 @@ from .families.materials import falling_light, vignette
 from .families.overlays import overlays
 from .families.ramps import ramped, towards
 from .families.scene import Scene
+from .families.seasons import flakes
 from .families.softfocus import unfocused
 from .families.weather import mist, rain
 from .finish import Finish, finish
@@ -55,6 +56,8 @@ _OUTDOORS = frozenset(
         "cave",
     }
 )
+#: Families that snow falls on where it is asked for, beside those that it falls on anyway.
+_SNOWED_ON = frozenset({"bokeh", "forest", "village", "lake", "city", "road", "hills", "firtwigs"})
 #: Families that are lit alike everywhere, unless a prompt says where the light comes from.
 _EVENLY_LIT = frozenset(
     {
@@ -175,11 +178,15 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     layers = FAMILIES[plan.family](scene)
     if plan.family in _OUTDOORS:
         layers = [*layers, *mist(scene), *overlays(scene), *rain(scene)]
+    snows = "flakes" in plan.motifs or (plan.family == "bokeh" and "snowy" in plan.motifs)
+    if snows and plan.family in _SNOWED_ON:
+        layers = [*layers, *flakes(scene, (0.99, 0.0, 0.0))]
     layers = [*layers, *_lit(scene)]
     if plan.blur:
         layers = [unfocused(frame, layers, plan.blur)]
     grading = Grading()
-    if (request.look.palette or request.look.key is not None) and not _overruled(request, plan):
+    asked_for = _overruled(request, plan) or bool(plan.own("backdrop"))
+    if (request.look.palette or request.look.key is not None) and not asked_for:
         small = preview(frame, layers)
         grading = graded(
             small,

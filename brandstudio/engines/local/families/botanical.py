@@ -30,7 +30,8 @@ def botanical(scene: Scene) -> list[Layer]:
     # Colours that are named are the leaves' own: nobody asked for another among them.
     asked = len(hued(scene.plan.named))
     second, accent = asked != 1 and chroma(p.second) > 0.04, asked not in (1, 2)
-    if scene.plan.density > 0.3 and rng.random() < 0.7:
+    leafy = {"palms", "jungle", "foliage"} & scene.plan.motifs
+    if scene.plan.density > 0.3 and not leafy and rng.random() < 0.7:
         sun_x, sun_y = (
             scene.aside() * frame.wide,
             frame.high * (0.38 if scene.plan.space != "top" else 0.7),
@@ -38,7 +39,8 @@ def botanical(scene: Scene) -> list[Layer]:
         of_its_own = accent and chroma(p.accent) > 0.05
         sun = mix(p.warm, p.accent, 0.35) if of_its_own else mix(p.ground, tone, 0.3)
         layers.append(lambda s: s.blend(s.edge(circle(s.x, s.y, sun_x, sun_y, 0.24)), sun))
-    fronds = 7 + round(9 * scene.plan.density)
+    palm = bool({"palms", "jungle"} & scene.plan.motifs) and scene.plan.space != "middle"
+    fronds = (6 if palm else 7) + round((6 if palm else 9) * scene.plan.density)
     greens = [
         tone,
         mix(tone, p.dark, 0.4),
@@ -58,7 +60,11 @@ def botanical(scene: Scene) -> list[Layer]:
         if p.night:
             colour = mix(p.ground, at_lightness(base, 0.3 + 0.34 * near), 0.25 + 0.75 * near)
         stem = _Stem(x, y, heading, length)
-        layers.append(_frond(scene, stem, near, colour, broad=bool(rng.random() < 0.4)))
+        broad = bool(rng.random() < 0.4)
+        if palm:
+            layers.append(_palm(scene, stem, near, colour))
+        else:
+            layers.append(_frond(scene, stem, near, colour, broad=broad))
     return layers
 
 
@@ -220,6 +226,35 @@ def _frond(scene: Scene, stem: _Stem, near: float, colour: Lab, *, broad: bool) 
         near=near,
         colour=colour,
         dark=at_lightness(colour, max(0.1, colour[0] - 0.055)),
+        rib=mix(colour, scene.paints.light, 0.3),
+    ).paint
+
+
+def _palm(scene: Scene, stem: _Stem, near: float, colour: Lab) -> Layer:
+    """A palm's frond: a bent rib with long narrow leaflets, shorter towards its tip."""
+    rng = scene.rng
+    stem = replace(stem, length=stem.length * 1.05)
+    points = _points(stem, float(rng.normal(0, 0.5)))
+    pairs, leaves = 26, []
+    for k in range(3, pairs + 1):
+        share = k / pairs
+        sx, sy, direction = points[min(_STEPS - 1, int(share * (_STEPS - 1)))]
+        long = stem.length * 0.36 * float(np.sin(np.pi * (0.16 + 0.8 * share)) ** 0.8)
+        for side in (-1, 1):
+            turn = direction + side * (1.25 - 0.8 * share) + float(rng.normal(0, 0.04))
+            own = long * float(rng.uniform(0.93, 1.05))
+            mid = (sx + np.cos(turn) * own / 2, sy + np.sin(turn) * own / 2)
+            leaves.append(
+                _Leaf(float(mid[0]), float(mid[1]), turn, own, 0.02 * stem.length + 0.055 * own)
+            )
+    return _Frond(
+        points,
+        tuple(leaves),
+        thick=0.006 * stem.length,
+        soft=max(0.014 * (1 - near) ** 1.6, 0.0),
+        near=near,
+        colour=colour,
+        dark=at_lightness(colour, max(0.1, colour[0] - 0.075)),
         rib=mix(colour, scene.paints.light, 0.3),
     ).paint
 

@@ -9,6 +9,7 @@ import numpy as np
 from ..canvas import F32, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine
 from ..paints import Ramp, at_lightness, chroma, mix
+from .nightstreet import night_street
 from .scene import Scene, is_night, light, of_a_sky, paint_sky, sky, stars, veil
 
 _ROWS = 4
@@ -22,6 +23,8 @@ def city(scene: Scene) -> list[Layer]:
     """Rows of towers in the haze, windows lit in the evening, the skyline mirrored in water where
     there is some.
     """
+    if "lit_street" in scene.plan.motifs:
+        return night_street(scene)
     p, frame, rng = scene.paints, scene.frame, scene.rng
     colours = sky(scene)
     water = ("water" in scene.plan.motifs or rng.random() < 0.3) and scene.shows("water")

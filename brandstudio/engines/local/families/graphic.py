@@ -8,7 +8,7 @@ import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, circle, convex
 from ..noise import fractal, grid
-from ..paints import asked, at_lightness, mix, ramp
+from ..paints import Ramp, asked, at_lightness, hued, mix, ramp
 from .scene import Scene
 
 
@@ -252,21 +252,15 @@ def halftone(scene: Scene) -> list[Layer]:
     return [layer]
 
 
-def topographic(scene: Scene) -> list[Layer]:
-    """Contour lines of an invented land over quiet tints of its heights; every fifth line is
-    heavier.
-    """
-    p, frame, rng = scene.paints, scene.frame, scene.rng
-    land = fractal(rng, frame, 0.75, 3, gain=0.36, side=720)
-    levels = 9 + round(12 * scene.plan.density)
-    low, high = np.quantile(land, [0.01, 0.99])
-    height = ((land - low) / (high - low)).astype(np.float32)
-    down, across = np.gradient(height)
-    steep = np.hypot(
-        down / (frame.high / height.shape[0]), across / (frame.wide / height.shape[1])
-    ).astype(np.float32)
-    ground, slope = Field(height), Field(np.maximum(steep, 0.05))
-    if p.night:
+def _heights(scene: Scene) -> tuple[Ramp, Lab]:
+    """The tints of a land from low to high, and its lines; one tint where it has a ground of its own."""
+    p = scene.paints
+    if scene.backdrop is not None:
+        # Lines on a ground of one colour.
+        tints = ramp(scene.backdrop, scene.backdrop)
+        line = asked((hued(scene.plan.loose) or [""])[0]) or p.ink
+        line = at_lightness(line, 0.4) if scene.backdrop[0] > 0.6 else line
+    elif p.night:
         tints = ramp(
             at_lightness(p.dark, 0.17),
             p.dark,
@@ -282,7 +276,25 @@ def topographic(scene: Scene) -> list[Layer]:
             mix(p.light, p.primary, 0.55),
         )
         line = mix(p.primary, p.dark, 0.35)
-    hot = p.accent
+    return tints, line
+
+
+def topographic(scene: Scene) -> list[Layer]:
+    """Contour lines of an invented land over quiet tints of its heights; every fifth line is
+    heavier.
+    """
+    p, frame, rng = scene.paints, scene.frame, scene.rng
+    land = fractal(rng, frame, 0.75, 3, gain=0.36, side=720)
+    levels = 9 + round(12 * scene.plan.density)
+    low, high = np.quantile(land, [0.01, 0.99])
+    height = ((land - low) / (high - low)).astype(np.float32)
+    down, across = np.gradient(height)
+    steep = np.hypot(
+        down / (frame.high / height.shape[0]), across / (frame.wide / height.shape[1])
+    ).astype(np.float32)
+    ground, slope = Field(height), Field(np.maximum(steep, 0.05))
+    tints, line = _heights(scene)
+    hot = p.accent if scene.backdrop is None else line
     lit = int(rng.integers(levels // 2, levels - 1))
 
     def layer(strip: Strip) -> None:

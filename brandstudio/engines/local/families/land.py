@@ -8,6 +8,7 @@ from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import at_lightness, chroma, hue, mix, ramp
 from .grounds import mirrored, sand, slopes, tiled
+from .rocks import rocks
 from .scene import (
     Scene,
     below,
@@ -296,7 +297,7 @@ def sea(scene: Scene) -> list[Layer]:
         )
         strip.blend(cover, (water[0], water[1], water[2]))
 
-    return [*layers, layer, *beach(scene)]
+    return [*layers, layer, *rocks(scene, horizon), *beach(scene)]
 
 
 def _water(scene: Scene) -> Lab:

@@ -39,7 +39,7 @@ _SURFACES: dict[str, tuple[Callable[[Scene, Lab], Layer], Lab, Lab]] = {
 #: How much darker the corners of a picture with a vignette are.
 _VIGNETTE = 0.3
 #: Veins that differ less in lightness from their stone (OKLab) are not seen.
-_TOLD = 0.17
+_TOLD = 0.15
 
 
 def _base(scene: Scene, usual: Lab, dark: Lab) -> Lab:
@@ -102,10 +102,11 @@ def _marble(scene: Scene) -> Layer:
     base = _base(scene, (0.945, 0.0, 0.004), (0.24, 0.0, -0.006))
     dark = base[0] < 0.5
     vein = (0.62, 0.0, -0.006) if not dark else (0.78, 0.0, 0.004)
-    second = asked((hued(scene.plan.named[1:]) or [*scene.plan.named[1:], ""])[-1])
+    others = scene.plan.named[1:]
+    second = asked((hued(others) or list(others) or [""])[-1])
     if "gold" in scene.plan.named:
         vein = (0.74, 0.025, 0.105)
-    elif second is not None and hued(scene.plan.named[1:]):
+    elif second is not None and hued(others):
         vein = at_lightness(second, 0.5)
     elif second is not None and abs(second[0] - base[0]) > _TOLD:
         vein = second  # a grey, white or black one, as it was asked

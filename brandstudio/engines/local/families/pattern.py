@@ -75,6 +75,8 @@ def _stripes(scene: Scene, inks: list[Lab]) -> Layer:
         angle = float(rng.choice([0.0, np.pi / 4, -np.pi / 4]))
     wide = float(rng.uniform(0.055, 0.11)) * (1.3 - 0.6 * scene.plan.density)
     share, phase = float(rng.uniform(0.42, 0.56)), float(rng.random())
+    if "thin" in motifs:
+        wide, share = float(rng.uniform(0.032, 0.044)), 0.055
     cos, sin = np.float32(np.cos(angle)), np.float32(np.sin(angle))
 
     def layer(strip: Strip) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..canvas import F32, Lab, Layer, Strip, smooth, vesica
 from ..paints import asked, at_lightness, hued, mix, ramp
+from .bubbles import bubbles
 from .ramps import ramped
 from .scene import Scene
 from .softfocus import discs, scattered
@@ -19,6 +20,8 @@ _Shape = Callable[[F32, F32], F32]
 def scatter(scene: Scene) -> list[Layer]:
     """The things that are named, near ones out of focus, on a ground of one colour; gold dust else."""
     motifs = scene.plan.motifs
+    if "bubbles" in motifs:
+        return bubbles(scene)
     if "dust" in motifs or not motifs & {*_SHAPES}:
         return _dust(scene)
     kind = next(name for name in _SHAPES if name in motifs)

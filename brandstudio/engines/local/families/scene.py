@@ -61,7 +61,8 @@ class Scene:
         if found is None:
             return None
         level = min(found[0], _GROUNDS.get(name, 1.0))
-        return at_lightness(found, min(level, 0.3) if self.plan.dark is True else level)
+        level = min(level, 0.3) if self.plan.dark is True else level
+        return found if level == found[0] else at_lightness(found, level)
 
     @property
     def coloured(self) -> bool:

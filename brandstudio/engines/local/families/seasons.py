@@ -194,10 +194,11 @@ def snow(scene: Scene) -> list[Layer]:
 
     fair = bool(_FAIR & motifs) or scene.plan.time in ("dusk", "dawn")
     falling = "flakes" in motifs or not fair
-    return [*layers, cold, ground, *(_flakes(scene, (0.99, 0.0, 0.0)) if falling else [])]
+    return [*layers, cold, ground, *(flakes(scene, (0.99, 0.0, 0.0)) if falling else [])]
 
 
-def _flakes(scene: Scene, colour: Lab) -> list[Layer]:
+def flakes(scene: Scene, colour: Lab) -> list[Layer]:
+    """Snow that falls, near flakes large and faint."""
     frame, rng = scene.frame, scene.rng
     count = 240 + round(260 * scene.plan.density)
     spots = [

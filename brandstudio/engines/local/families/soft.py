@@ -411,10 +411,11 @@ def _lamps(scene: Scene) -> tuple[bool, bool, Lab, Lab, list[Lab]]:
         else mix(at_lightness(p.primary, 0.86, 0.8), p.light, 0.35)
     )
     palette = [p.warm, p.primary, p.accent, p.second, p.light, *p.vivid()]
-    several = p_night and len(hued(scene.plan.named)) > 1
+    lights = hued(scene.plan.named if scene.backdrop is None else scene.plan.loose)
+    several = p_night and (len(lights) > 1 or (bool(lights) and scene.backdrop is not None))
     if several:
         # Green lights on a red ground would be yellow: the ground steps back for both.
-        palette = [c for c in map(asked, hued(scene.plan.named)) if c is not None]
+        palette = [c for c in map(asked, lights) if c is not None]
         lift, deep = at_lightness(p.primary, 0.22, 0.4), at_lightness(p.primary, 0.13, 0.3)
     if p_night and "black" in scene.plan.named:
         lift, deep = (0.2, 0.002, 0.004), (0.1, 0.0, 0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from PIL import Image, ImageDraw, ImageFilter
 
 from ..canvas import F32, Field, Layer, Strip
 from ..noise import fractal, grid
@@ -56,16 +57,41 @@ def texture(scene: Scene) -> list[Layer]:
     fibre = Field(fractal(rng, frame, 0.012, 3, stretch=float(rng.uniform(1.0, 1.6)), side=1100))
 
     woven = "weave" in scene.plan.motifs
+    strands = _strands(scene) if "fibres" in scene.plan.motifs else None
     specks = Field((rng.random(fibre.values.shape) > 0.9985).astype(np.float32))
 
     def layer(strip: Strip) -> None:
         level = strip.sample(light) + np.float32(0.009 * strength) * strip.sample(fibre)
         level -= np.float32(0.16 * strength) * np.clip(strip.sample(specks), 0, 1)
+        if strands is not None:
+            level += np.float32(0.24) * strip.sample(strands)
         if woven:
             level += _weave(strip, strip.sample(fibre))
         strip.fill((np.asarray(np.float32(tone[0]) + level, np.float32), tone[1], tone[2]))
 
     return [layer]
+
+
+def _strands(scene: Scene) -> Field:
+    """Fibres of many lengths, pale and dark, that lie in a sheet of recycled paper."""
+    rng, frame = scene.rng, scene.frame
+    scale = 1500 / frame.long
+    size = (round(frame.wide * scale), round(frame.high * scale))
+    image = Image.new("L", size, 128)
+    pen = ImageDraw.Draw(image)
+    for _ in range(round(950 * frame.wide * frame.high)):
+        x, y = float(rng.random()) * size[0], float(rng.random()) * size[1]
+        turn, bend = float(rng.uniform(0, np.pi)), float(rng.normal(0, 0.5))
+        step = float(rng.uniform(0.002, 0.011)) * scale
+        tone = int(np.clip(128 + rng.normal(-14, 46), 10, 235))
+        points = [(x, y)]
+        for _ in range(6):
+            turn += bend / 6
+            x, y = x + step * float(np.cos(turn)), y + step * float(np.sin(turn))
+            points.append((x, y))
+        pen.line(points, fill=tone, width=1 + int(rng.random() < 0.25))
+    soft = image.filter(ImageFilter.GaussianBlur(0.6))
+    return Field(np.asarray(soft, np.float32) / np.float32(128) - np.float32(1))
 
 
 def _creases(scene: Scene, side: int) -> F32:
