@@ -29,6 +29,7 @@ from .horizon import (
     without_pale_things,
 )
 from .matte import refined
+from .openings import with_openings
 from .skin import skin_of
 
 U8 = NDArray[np.uint8]
@@ -143,8 +144,20 @@ def face_boxes(pixels: U8, known: tuple[Box, ...] | None) -> tuple[Box, ...]:
     )
 
 
-def sky(pixels: U8, sitter: Callable[[], F32 | None] | None = None) -> F32 | None:
-    """The sky of a picture, None when none is seen; ``sitter`` gives the mask of a person.
+#: What is told of a sky of which a part may be cut off by something that stands before it.
+_LEFT = (
+    "Sky: what reaches the upper edge was taken; of what looks like it elsewhere, behind or below other things, "
+    "nothing was changed."
+)
+
+
+def sky(
+    pixels: U8,
+    sitter: Callable[[], F32 | None] | None = None,
+    told: list[str] | None = None,
+) -> F32 | None:
+    """The sky of a picture, None when none is seen; ``sitter`` gives the mask of a person, ``told``
+    takes what is to be known of it.
 
     What is smooth, bright or of a sky's colours, hangs together from the upper edge and lies above
     the horizon; its bounds are snapped to the picture's edges. Grass, walls of other colours and
@@ -172,6 +185,11 @@ def sky(pixels: U8, sitter: Callable[[], F32 | None] | None = None) -> F32 | Non
     bound = up_to_things(lab, without_pale_things(lab, above), coloured & ~(found & ~above))
     if ends_at_clouds(lab, bound) or ends_nowhere(lab, bound) or _is_behind(lab, bound, sitter):
         return None
+    if _is_indoors(lab, bound, sitter):
+        return None
+    bound, left = with_openings(lab, bound, coloured)
+    if left and told is not None:
+        told.append(_LEFT)
     return refined(pixels, masks.feather(bound.astype(np.float32), 1.2))
 
 
@@ -344,6 +362,21 @@ def _is_behind(lab: F32, found: NDArray[np.bool_], sitter: Callable[[], F32 | No
         return True
     purple = float(np.degrees(np.arctan2(b, a)) % 360) > _PURPLE and float(np.hypot(a, b)) > 0.03
     return purple or float((~found & ~held)[rows // 2 :].mean()) < _LAND
+
+
+#: Of a picture's upper edge a dark sky takes so much, and a pale one above a person.
+_NIGHT, _WIDE, _WIDE_PALE, _GREYISH = 0.4, 0.8, 0.8, 0.03
+
+
+def _is_indoors(lab: F32, held: NDArray[np.bool_], sitter: Callable[[], F32 | None] | None) -> bool:
+    """Whether what was found is the dark of a room, or a light wall behind somebody: a night sky spans
+    the upper edge.
+    """
+    across = float(held[:3].any(axis=0).mean())
+    if float(lab[held][:, 0].mean()) < _NIGHT:
+        return across < _WIDE
+    pale = float(np.hypot(*np.median(lab[held], axis=0)[1:])) < _GREYISH and across < _WIDE_PALE
+    return pale and sitter is not None and sitter() is not None
 
 
 def _is_backdrop(found: NDArray[np.bool_], sitter: Callable[[], F32 | None] | None) -> bool:

@@ -116,15 +116,18 @@ class Work:
         return ""
 
     def sitter(self) -> F32 | None:
-        """The subject where a face is seen."""
-        return None if places.faces(self.pixels, self.faces) is None else self.matte()
+        """The subject where a face is seen; empty where nothing stands out though one is."""
+        if not places.face_boxes(self.pixels, self.faces):
+            return None
+        matte = self.matte()
+        return np.zeros((self.height, self.width), np.float32) if matte is None else matte
 
     def sky(self) -> F32 | None:
         """The sky, None when none is seen. It is looked for once: what an edit made of it (darker, more
         dramatic) may look like none to the next.
         """
         if self._sky is None:
-            self._sky = (places.sky(self.pixels, self.sitter),)
+            self._sky = (places.sky(self.pixels, self.sitter, self.told),)
         return self._sky[0]
 
     def moved(self, pixels: U8, given: F32 | None) -> None:

@@ -132,3 +132,27 @@ def test_a_finish_leaves_out_what_is_not_to_be() -> None:
     ]
     assert corner[0] < -20
     assert abs(corner[1]) <= 6
+
+
+def _sky_with_gaps(gaps: tuple[int, int, int]) -> np.ndarray:
+    """A blue sky above green, with a gap in the green of a colour of its own."""
+    picture = np.full((240, 320, 3), (60, 90, 40), np.uint8)
+    picture[:90] = (70, 130, 210)
+    picture[130:150, 150:176] = gaps
+    return picture
+
+
+def test_blue_between_leaves_is_of_the_sky_and_another_colour_is_not() -> None:
+    for gap, darker in (((70, 130, 210), True), ((205, 205, 205), False)):
+        before = _sky_with_gaps(gap)
+        after = revised("darken the sky", before, subject=np.zeros((240, 320), np.uint8)).pixels
+        assert _changed(before, after, 20, 160) > 6
+        assert (_changed(before, after, 140, 163) > 6) == darker
+
+
+def test_a_dark_room_with_lights_is_no_night_sky() -> None:
+    before = np.full((240, 320, 3), (40, 30, 24), np.uint8)
+    before[:150, 120:] = (16, 24, 50)
+    before[30:44, 150:164] = (250, 220, 160)
+    with pytest.raises(errors.UnsupportedInstruction, match="No sky"):
+        revised("darken the sky", before, subject=np.zeros((240, 320), np.uint8))
