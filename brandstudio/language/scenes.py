@@ -23,13 +23,13 @@ from .own_colours import Owned, owned
 from .prompt_subject import colours_of
 from .scene_choice import (
     BACKDROPS,
-    UNDER_THE_SKY,
     chosen,
     of_anything,
     of_the_picture,
     on_a_window,
     without_compounds,
 )
+from .scene_hours import hour, hour_of_its_things, hueless, is_blue_above
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
 from .scene_sides import (
     Light,
@@ -44,7 +44,7 @@ from .scene_sides import (
 )
 from .scene_warnings import unsupported, warnings
 from .spelled import spelled_as
-from .tables import either, table, word_set
+from .tables import table, word_set
 from .undrawn import (
     PURPOSE,
     Undrawn,
@@ -79,9 +79,6 @@ _PATTERNED = frozenset(table("wishes")["groups"]["patterned"])
 #: Families that are seen in the dark.
 _IN_THE_DARK = word_set("scenes", "in_the_dark")
 _IN = re.compile(r"(?<![^\W_])(?:in|en)\s*$")
-_BLUE_SKY = re.compile(rf"\b(?:{either('scenes', 'blue_sky')})(?![^\W_])")
-_GOLDEN_HOUR = re.compile(rf"\b(?:{either('scenes', 'golden_hour')})\b")
-_NO_COLOUR = re.compile(rf"\b(?:{either('scenes', 'no_colour')})\b")
 
 
 def plan(
@@ -91,7 +88,7 @@ def plan(
     read = _read(given := prompt[:4000])
     rest, refused, folders = read.rest, read.refused, plain(" ".join(mood))
     feeling, _ = _mood(rest, folders)
-    time = _hour(rest)
+    time = hour(rest)
     family, (subject, missing, places) = _family(rest, where := places_of(given, rest), feeling)
     spelled = spelled_as(given)
     left_out = _really(_left_out(blanked(rest, uses(rest)), given), rest, subject, missing)
@@ -101,7 +98,7 @@ def plan(
     if family is None:
         family = _stage_for(rest, time) if subject else _by_chance(feeling, read.text, seed)
         missing = _still_missing(missing, rest, family, feeling)
-    time = time or _hour_of_its_things(rest, family)
+    time = time or hour_of_its_things(rest, family)
     bare, with_colour = _without_things(rest, subject, missing, family if certain else None)
     motifs, without, kept = _shown(rest, refused, family)
     bare, missing = _without_accents(bare, missing, family)
@@ -121,7 +118,7 @@ def plan(
         density=_density(rest),
         dark=_dark(bare, family, time),
         space=read.side or opposite(rest) or space,
-        named=_named(_hueless(found.shown, family)),
+        named=_named(hueless(found.shown, family)),
         motifs=motifs,
         left_out=left_out,
         certain=certain,
@@ -137,11 +134,11 @@ def plan(
         boats=boats.count if boats else None,
         sails=next(iter(_named(boats.hue)), "") if boats else "",
         parts=tuple(found.colours.items()) + _of_its_ground(found, family),
-        loose=_named(_hueless(found.rest, family)),
+        loose=_named(hueless(found.rest, family)),
         blur=blur.sigma,
         manners=manners(rest, family),
         toned=read.toned,
-        colours=tuple((name, spelled(said)) for name, said in _said(_hueless(bare, family))),
+        colours=tuple((name, spelled(said)) for name, said in _said(hueless(bare, family))),
         no_colours=tuple((name, spelled(said)) for said in refused for name in _named(said)),
     )
 
@@ -170,20 +167,6 @@ def _read(given: str) -> _Read:
     return _Read(blur, refused, light, toned, side, kept_free, text, rest)
 
 
-def _hour(rest: str) -> TimeOfDay | None:
-    times = weigh(without_night_blues(rest), lists_of("times"))
-    return cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
-
-
-def _hour_of_its_things(rest: str, family: Family) -> TimeOfDay | None:
-    """The hour that a scene under the sky has for what is seen in it: stars, or a blue sky."""
-    if family not in UNDER_THE_SKY:
-        return None
-    if contains(rest, (*lists_of("motifs")["stars"], *table("scenes")["lit_at_night"])):
-        return "night"
-    return "day" if _BLUE_SKY.search(rest) else None
-
-
 def _shown(
     rest: str, refused: tuple[str, ...], family: Family
 ) -> tuple[frozenset[str], frozenset[str], tuple[str, ...]]:
@@ -191,7 +174,7 @@ def _shown(
     A ground without a gradient is of one colour.
     """
     without, kept = spared(refused, family)
-    motifs = _motifs(without_compounds(rest), family, blue=bool(_BLUE_SKY.search(rest))) - without
+    motifs = _motifs(without_compounds(rest), family, blue=is_blue_above(rest)) - without
     if family == "mesh" and contains(" , ".join(refused), lists_of("motifs")["graded"]):
         return (motifs - {"graded"}) | {"solid"}, without, ()
     return motifs, without, kept
@@ -362,14 +345,6 @@ def _of_its_ground(found: Owned, family: Family) -> tuple[tuple[str, str], ...]:
     parts = table("scenes")["grounds_of"].get(family, ())
     loose = _named(found.rest)
     return tuple((part, loose[0]) for part in parts if loose and part not in found.colours)
-
-
-def _hueless(rest: str, family: Family) -> str:
-    """The text without the words of a colour that ask for none of it."""
-    hours = _NO_COLOUR.sub(" ", _GOLDEN_HOUR.sub(" ", rest))
-    if family == "field":
-        hours = blanked(hours, find(hours, lists_of("families")["field"]))  # lavender has its own
-    return _BLUE_SKY.sub(" ", hours) if family in UNDER_THE_SKY else hours
 
 
 def _named(text: str) -> tuple[str, ...]:

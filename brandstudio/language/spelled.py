@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from .prompt_subject import has_german
 from .words import plain
+
+#: In German a small word behind a noun is no part of it: "Ingenieure besprechen".
+_VERB_BEHIND = re.compile(r"(?<=[a-z\u00df-\u00ff]{3})(?:\s+[a-z\u00df-\u00ff]+t)$")
 
 
 def spelled_as(prompt: str) -> Callable[[str], str]:
@@ -24,7 +28,13 @@ def spelled_as(prompt: str) -> Callable[[str], str]:
                 return own[whole][-len(part) :].capitalize()
         return part
 
-    return lambda said: "".join(
-        own.get(part) or of_a_compound(part)
-        for part in re.split(r"(\s+|\b[ld]')", " ".join(said.split()))
-    )
+    german = has_german(plain(prompt))
+
+    def spelled(said: str) -> str:
+        whole = "".join(
+            own.get(part) or of_a_compound(part)
+            for part in re.split(r"(\s+|\b[ld]')", " ".join(said.split()))
+        )
+        return _VERB_BEHIND.sub("", whole) if german else whole
+
+    return spelled

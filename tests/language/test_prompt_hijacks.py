@@ -216,3 +216,17 @@ def test_what_is_drawn_is_read_in_each_language(prompt: str, family: str, motif:
 
 def test_a_street_by_day_is_still_named() -> None:
     assert "street" in " ".join(warnings(plan("a busy city street at noon")))
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "a vineyard in golden light",
+        "Weinberg in goldenem Licht",
+        "vignes, lumière dorée",
+        "viñedo con luz dorada",
+    ],
+)
+def test_golden_light_is_an_hour_and_no_colour(prompt: str) -> None:
+    found = plan(prompt)
+    assert (found.time, found.named) == ("dusk", ())

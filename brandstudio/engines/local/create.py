@@ -17,7 +17,7 @@ from .families import FAMILIES
 from .families.materials import falling_light, vignette
 from .families.overlays import overlays
 from .families.ramps import ramped, towards
-from .families.scene import Scene
+from .families.scene import Scene, of_a_sky
 from .families.seasons import flakes
 from .families.softfocus import unfocused
 from .families.weather import mist, rain
@@ -175,15 +175,7 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
         np.random.PCG64([_salt(plan.family), request.seed & 0xFFFFFFFFFFFFFFFF])
     )
     scene = Scene(plan, mixed, frame, rng)
-    layers = FAMILIES[plan.family](scene)
-    if plan.family in _OUTDOORS:
-        layers = [*layers, *mist(scene), *overlays(scene), *rain(scene)]
-    snows = "flakes" in plan.motifs or (plan.family == "bokeh" and "snowy" in plan.motifs)
-    if snows and plan.family in _SNOWED_ON:
-        layers = [*layers, *flakes(scene, (0.99, 0.0, 0.0))]
-    layers = [*layers, *_lit(scene)]
-    if plan.blur:
-        layers = [unfocused(frame, layers, plan.blur)]
+    layers = _layers(scene)
     grading = Grading()
     asked_for = _overruled(request, plan) or bool(plan.own("backdrop"))
     if (request.look.palette or request.look.key is not None) and not asked_for:
@@ -207,6 +199,24 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     for y0, y1 in strips(request.width, request.height, layers):
         pixels[y0:y1] = finish(paint(request.width, request.height, layers, y0, y1), how, salt)
     return pixels
+
+
+def _layers(scene: Scene) -> list[Layer]:
+    """The family's picture, what the weather lays over it, its light and its focus."""
+    plan, frame = scene.plan, scene.frame
+    if plan.family == "underwater" and not scene.coloured:
+        water = of_a_sky(scene.paints.primary)
+        scene = replace(scene, paints=replace(scene.paints, primary=water, second=water))
+    layers = FAMILIES[plan.family](scene)
+    if plan.family in _OUTDOORS:
+        layers = [*layers, *mist(scene), *overlays(scene), *rain(scene)]
+    snows = "flakes" in plan.motifs or (plan.family == "bokeh" and "snowy" in plan.motifs)
+    if snows and plan.family in _SNOWED_ON:
+        layers = [*layers, *flakes(scene, (0.99, 0.0, 0.0))]
+    layers = [*layers, *_lit(scene)]
+    if plan.blur:
+        layers = [unfocused(frame, layers, plan.blur)]
+    return layers
 
 
 def _lit(scene: Scene) -> list[Layer]:

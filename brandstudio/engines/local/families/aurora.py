@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..canvas import Field, Lab, Layer, Strip, smooth
-from ..noise import NoiseLine, fractal
+from ..canvas import Lab, Layer, Strip, smooth
+from ..noise import NoiseLine
 from ..paints import at_lightness, chroma, mix, ramp
+from .heights import peaks
 from .mirrors import still_water
 from .scene import Scene, below, paint_sky, stars
 
@@ -35,35 +36,14 @@ def aurora(scene: Scene) -> list[Layer]:
         strip.blend(below(strip, np.minimum(edge, np.float32(horizon))), shade)
 
     if "mountains" in scene.plan.motifs:
-        layers.append(_peaks(scene, horizon, shade if "snowy" in scene.plan.motifs else None))
+        haze = mix(at_lightness(p.primary, 0.27, 0.7), green, 0.1)
+        tall = 0.24 if frame.high < 1.4 * frame.wide else 0.32
+        layers.append(peaks(scene, horizon - 0.32 * tall, 0.8 * tall, haze, far=0.4))
+        layers.append(peaks(scene, horizon - 0.18 * tall, tall, haze, far=0.12))
     else:
         layers.append(land)
     layers.append(still_water(scene, horizon, layers.copy(), mix(shade, deep, 0.6)))
     return layers
-
-
-def _peaks(scene: Scene, horizon: float, snow: Lab | None) -> Layer:
-    """Mountains by night: their lit flanks under snow, the others dark."""
-    frame, rng = scene.frame, scene.rng
-    ridge = NoiseLine(rng, frame.wide, 0.6, 6, gain=0.5, ridged=True)
-    facets = Field(fractal(rng, frame, 0.14, 5, stretch=0.6, gain=0.55, side=800))
-    dark = at_lightness(scene.paints.primary, 0.12, 0.4)
-    lit = snow or at_lightness(scene.paints.primary, 0.24, 0.4)
-
-    def layer(strip: Strip) -> None:
-        rise = np.float32(0.12) + np.float32(0.13) * np.clip(ridge.at(strip.x), -0.7, 1.4)
-        edge = np.asarray(np.float32(horizon) - np.maximum(rise, 0.015), np.float32)
-        slope = np.gradient(edge[0]).astype(np.float32)[None, :] * np.float32(strip.unit)
-        down = smooth(strip.y - edge, 0.0, 0.24)
-        bright = strip.sample(facets) * np.float32(0.42) + slope * np.float32(0.9) + np.float32(0.1)
-        bright = smooth(np.asarray(bright, np.float32), -0.25, 0.5) * (1 - np.float32(0.75) * down)
-        planes = tuple(
-            np.float32(d) + bright * np.float32(b - d) for d, b in zip(dark, lit, strict=True)
-        )
-        cover = below(strip, edge) * (strip.y <= np.float32(horizon) + strip.px)
-        strip.blend(np.asarray(cover, np.float32), (planes[0], planes[1], planes[2]))
-
-    return layer
 
 
 def _curtain(scene: Scene, horizon: float, tint: Lab, power: float) -> Layer:

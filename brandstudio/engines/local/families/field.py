@@ -123,6 +123,8 @@ def field(scene: Scene) -> list[Layer]:
         strip.blend(np.asarray(cover, np.float32), (seen[0], seen[1], seen[2]))
 
     layers = [*hills(scene), ground]
+    if name == "wheat":
+        layers += grass(scene, top, _in_light(scene, crop.lit[0]), haze, tall=1.7)
     if crop.flowers:
         if not crop.rows and name != "sunflowers":
             layers += grass(scene, top, _in_light(scene, crop.between), haze)

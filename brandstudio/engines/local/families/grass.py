@@ -13,7 +13,7 @@ _SIDE = 1500
 _ROWS = 5
 
 
-def grass(scene: Scene, top: float, tint: Lab, haze: Lab) -> list[Layer]:
+def grass(scene: Scene, top: float, tint: Lab, haze: Lab, *, tall: float = 1.0) -> list[Layer]:
     """Rows of blades, small and pale behind, tall and deep in front, low where it is kept free."""
     frame, rng = scene.frame, scene.rng
     scale = _SIDE / frame.long
@@ -22,13 +22,13 @@ def grass(scene: Scene, top: float, tint: Lab, haze: Lab) -> list[Layer]:
     for i in range(_ROWS):
         t = (i + 0.6) / _ROWS
         foot = top + (0.25 + 0.78 * t) * (frame.high - top)
-        tall = (0.012 + 0.06 * t**1.6) * min(1.0, frame.high)
+        reach = (0.012 + 0.06 * t**1.6) * min(1.0, frame.high) * tall
         image, light = Image.new("L", size, 0), Image.new("L", size, 0)
         pen, lit = ImageDraw.Draw(image), ImageDraw.Draw(light)
         for _ in range(round((900 - 420 * t) * frame.wide)):
             x = float(rng.uniform(-0.02, 1.02)) * frame.wide
             y = foot + float(rng.uniform(-0.05, 0.05)) * (frame.high - top)
-            long = tall * float(rng.uniform(0.45, 1.15)) * (1 - 0.6 * scene.free_at(x, y))
+            long = reach * float(rng.uniform(0.45, 1.15)) * (1 - 0.6 * scene.free_at(x, y))
             lean = float(rng.normal(0, 0.3)) * long
             half = (0.0009 + 0.0022 * t) * float(rng.uniform(0.7, 1.2))
             blade = [

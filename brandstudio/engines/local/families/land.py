@@ -49,9 +49,11 @@ def hills(scene: Scene) -> list[Layer]:
         layers.append(stars(scene, 260, horizon, at_lightness(p.light, 0.97, 0.3)))
     layers.append(light(scene, *sun_at(scene, horizon), radius=0.055))
     layers.append(veil(scene, colours, horizon, 0.4))
-    haze = colours.one(1.0)
+    haze = colours.one(_air(scene))
     meadow = "meadow" in scene.plan.motifs and not is_night(scene)
     front, middle = slopes(scene, meadow=meadow)
+    if "storm" in scene.plan.motifs:  # under such clouds no slope is lit
+        front, middle = (at_lightness(c, 0.62 * c[0], 0.75) for c in (front, middle))
     count = 4 + round(3 * scene.plan.density)
     tall, least = _wooded(scene, meadow=meadow)
     for i in range(count):
@@ -104,6 +106,15 @@ def hills(scene: Scene) -> list[Layer]:
 
         layers.append(layer)
     return layers
+
+
+def _air(scene: Scene) -> float:
+    """Which tone of the sky far ridges are lost in (1: that at the horizon): they stand before a low sun,
+    and under storm clouds in the dark.
+    """
+    if "storm" in scene.plan.motifs:
+        return 0.62
+    return 0.55 if scene.plan.time == "dusk" and not scene.coloured else 1.0
 
 
 def _wooded(scene: Scene, *, meadow: bool) -> tuple[float, float]:
@@ -423,7 +434,7 @@ def clouds(scene: Scene) -> list[Layer]:
     shading = ramp(bright, mix(bright, under, 0.35), under)
 
     def layer(strip: Strip) -> None:
-        cover = smooth(strip.sample(thick), floor, floor + 2.3) * np.float32(amount)
+        cover = smooth(strip.sample(thick), floor, floor + 1.6) * np.float32(amount)
         strip.blend(cover, shading(np.clip(strip.sample(shade), 0, 1)))
 
     layers.append(layer if scene.shows("clouds") else nothing)

@@ -60,7 +60,8 @@ def stage(scene: Scene) -> list[Layer]:
     phase, slant = float(rng.uniform(0, 1)), float(rng.uniform(0.3, 0.6)) * room.way
     if blind:
         warm = at_lightness(p.warm, 0.95, 0.6)
-        layers.append(lambda strip: _window_light(strip, room, phase, slant, warm))
+        deep = "window_light" in scene.plan.motifs
+        layers.append(lambda s: _window_light(s, room, phase, slant, warm, deep=deep))
     # A bottle stands on a plinth; people, animals, cars and houses stand on the ground.
     bare = _too_large(scene) or _plain_studio(scene)
     plinths = () if bare else _plinths(room, scene.plan.density)
@@ -254,8 +255,10 @@ def _plate(strip: Strip, room: _Room) -> F32:
     return np.asarray(np.maximum(away, strip.y - np.float32(room.floor)), dtype=np.float32)
 
 
-def _window_light(strip: Strip, room: _Room, phase: float, slant: float, warm: Lab) -> None:
-    """Light through a blind falls across the wall."""
+def _window_light(
+    strip: Strip, room: _Room, phase: float, slant: float, warm: Lab, *, deep: bool
+) -> None:
+    """Light through a blind falls across the wall, which lies in shade (``deep``) where it is asked for."""
     v = strip.y + strip.x * np.float32(slant)
     band = np.mod(v * np.float32(6.5) + np.float32(phase), 1)
     stripe = smooth(np.abs(band - np.float32(0.5)), 0.30, 0.2)
@@ -264,6 +267,9 @@ def _window_light(strip: Strip, room: _Room, phase: float, slant: float, warm: L
         strip.y, room.floor + 0.06, room.floor - 0.12
     )
     strip.glow(stripe * beam * np.float32(0.16), warm)
+    if deep:
+        above = smooth(strip.y, room.floor + 0.06, room.floor - 0.12)
+        strip.shade(np.asarray((1 - stripe * beam) * above * np.float32(0.14), np.float32))
 
 
 def _plinths(room: _Room, density: float) -> tuple[_Plinth, ...]:

@@ -36,18 +36,18 @@ def metal(scene: Scene, base: Lab) -> Layer:
 def leather(scene: Scene, base: Lab) -> Layer:
     """The pebbles of a hide, each lit from above, soft unevenness below them."""
     frame, rng = scene.frame, scene.rng
-    first = fractal(rng, frame, 0.019, 2, side=_SIDE)
-    other = fractal(rng, frame, 0.026, 2, side=_SIDE)
+    first = fractal(rng, frame, 0.016, 3, side=_SIDE)
+    other = fractal(rng, frame, 0.021, 3, side=_SIDE)
     # Furrows where two slow fields change their sign: pebbles of many shapes between them.
     furrow = np.minimum(np.abs(first), np.abs(other))
-    height = smooth(np.asarray(furrow, np.float32), 0.0, 0.34)
+    height = smooth(np.asarray(furrow, np.float32), -0.05, 0.5)
     light = height - np.roll(height, (2, 2), (0, 1))
     relief, depth = Field(np.asarray(light, np.float32)), Field(height)
     slow = Field(fractal(rng, frame, 0.5, 3, side=500))
 
     def layer(strip: Strip) -> None:
-        level = np.float32(0.07) * strip.sample(relief) + np.float32(0.018) * strip.sample(slow)
-        level = level - np.float32(0.075) * (1 - strip.sample(depth))
+        level = np.float32(0.05) * strip.sample(relief) + np.float32(0.018) * strip.sample(slow)
+        level = level - np.float32(0.055) * (1 - strip.sample(depth))
         strip.fill((np.float32(base[0]) + level, base[1], base[2]))
 
     return layer

@@ -26,7 +26,7 @@ def texture(scene: Scene) -> list[Layer]:
     if named is not None:
         return named
     p, frame, rng = scene.paints, scene.frame, scene.rng
-    side = 512
+    side = 900 if "crumpled" in scene.plan.motifs else 512
     x, y = grid(frame, side)
     tone = p.primary if hued(scene.plan.named) else p.ground
     if not p.night and not hued(scene.plan.named):
@@ -53,6 +53,7 @@ def texture(scene: Scene) -> list[Layer]:
         shade += np.float32(0.035) * crease * (1 - scene.free(x, y))
     if "crumpled" in scene.plan.motifs:
         shade += _creases(scene, side)
+        tone = (min(tone[0], 0.9), tone[1], tone[2])  # its folds are to be seen on white too
     light = Field(np.asarray(shade, np.float32))
     fibre = Field(fractal(rng, frame, 0.012, 3, stretch=float(rng.uniform(1.0, 1.6)), side=1100))
 
@@ -95,25 +96,33 @@ def _strands(scene: Scene) -> Field:
 
 
 def _creases(scene: Scene, side: int) -> F32:
-    """The facets of a sheet that was crumpled and smoothed again, lit from above."""
+    """The facets of a sheet that was crumpled and smoothed again: each leans its own way, its edges catch
+    the light or lie in shade.
+    """
     rng, frame = scene.rng, scene.frame
     x, y = grid(frame, side)
-    u = x + np.float32(0.035) * fractal(rng, frame, 0.3, 3, side=side)
-    v = y + np.float32(0.035) * fractal(rng, frame, 0.3, 3, side=side)
-    shade = np.zeros(u.shape, np.float32)
-    # Between two creases the sheet is flat: a sum of folds, each lit on one of its sides.
-    for _ in range(34):
-        turn = float(rng.uniform(0, np.pi))
-        cx, cy = float(rng.random()) * frame.wide, float(rng.random()) * frame.high
-        away = (u - np.float32(cx)) * np.float32(np.cos(turn)) + (v - np.float32(cy)) * np.float32(
-            np.sin(turn)
-        )
-        along = np.hypot(u - np.float32(cx), v - np.float32(cy))
-        reach = np.exp(-((along / np.float32(rng.uniform(0.25, 0.8))) ** 2))
-        lit = np.float32(np.cos(turn - 0.9) * rng.uniform(0.4, 1.0))
-        side_of = np.tanh(away / np.float32(0.008))
-        shade += lit * side_of * reach * np.exp(-np.abs(away) / np.float32(0.16))
-    return np.asarray(np.float32(0.032) * np.clip(shade, -3, 3), np.float32)
+    shade = np.zeros((y.shape[0], x.shape[1]), np.float32)
+    for count, depth in ((7, 0.03), (30, 0.028), (110, 0.014)):
+        u = x + np.float32(0.03) * fractal(rng, frame, 0.35, 3, side=side)
+        v = y + np.float32(0.03) * fractal(rng, frame, 0.35, 3, side=side)
+        near = np.full(shade.shape, 9.0, np.float32)
+        second, leans = near.copy(), np.zeros(shade.shape, np.float32)
+        for px, py in rng.random((round(count * frame.wide * frame.high), 2)):
+            du, dv = u - np.float32(px * frame.wide), v - np.float32(py * frame.high)
+            far = np.asarray(np.hypot(du, dv * np.float32(rng.uniform(0.6, 1.5))), np.float32)
+            closer = far < near
+            turn = float(rng.uniform(0, 2 * np.pi))
+            # Within a facet the light grows one way: no two lie in one plane.
+            lean = (du * np.float32(np.cos(turn)) + dv * np.float32(np.sin(turn))) * np.float32(
+                3.2 * count**0.5
+            ) + np.float32(0.35 * rng.normal())
+            second = np.where(closer, near, np.minimum(second, far))
+            leans, near = np.where(closer, lean, leans), np.where(closer, far, near)
+        ridge = np.exp(-((second - near) / np.float32(0.005)))
+        shade += np.float32(depth) * (np.clip(leans, -1.6, 1.6) + np.float32(0.7) * ridge)
+    for axis in (0, 1):
+        shade = np.asarray((shade + np.roll(shade, 1, axis)) / 2, np.float32)
+    return np.asarray(shade * (1 - np.float32(0.45) * scene.free(x, y)), np.float32)
 
 
 def _weave(strip: Strip, uneven: F32) -> F32:
