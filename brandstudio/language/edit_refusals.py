@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..models.owners import image_provider
 from .edit_outcome import CONTRADICTORY
 from .edit_words import vocabulary
 from .edits import parse
-from .senses import LANGUAGES, as_written
+from .senses import LANGUAGES, Token, as_written
 from .tables import table
 from .words import plain
 
@@ -34,29 +34,62 @@ def unsupported(not_understood: Iterable[str]) -> str:
             "direction and a unit (contrast +20 %, contrast to 120 %, +1 stop), and ends where the picture does: "
             "200 % for contrast and saturation, 100 % for all else, a whole turn."
         )
-    quoted = " and ".join(f'"{wish[:120]}"' for wish in wishes[:3]) or "the instruction"
     thing = _unknown_thing(said)
     hint = f' It knows no "{thing[0]}" on a picture: say {thing[1]}, or a side.' if thing else ""
-    hint = (hint or _unknown_words(wishes[:3])) + _needs_a_model(wishes[:3])
+    lacking = _not_read(wishes[:3])
+    if "not know" not in lacking:
+        hint = hint or _unknown_words(wishes[:3])
+    elif thing is not None and f'"{thing[0]}"' in lacking:
+        hint = f" For a thing on the picture say {thing[1]}, or a side."
+    hint += _needs_a_model(wishes[:3])
     return (
-        f"The built-in engine does not understand {quoted}, so it changed nothing.{hint} It understands "
+        f"The built-in engine {lacking}, so it changed nothing.{hint} It understands "
         f"light, colour, crop, blur, cut-out and space. {image_provider()}"
     )
+
+
+def _not_read(wishes: Sequence[str]) -> str:
+    """What was not read: of a long clause the words that nobody knows, where they are few; else the
+    clause.
+    """
+    whole: list[str] = []
+    words: list[str] = []
+    for wish in wishes:
+        unknown = _unknown_in(wish)
+        if len(wish.split()) > _LONG and 0 < len(unknown) <= _FEW:
+            words += unknown
+        else:
+            whole.append(wish)
+    parts = []
+    if whole or not words:
+        quoted = " and ".join(f'"{wish[:120]}"' for wish in whole) or "the instruction"
+        parts.append(f"does not understand {quoted}")
+    if words:
+        parts.append("does not know " + " and ".join(f'"{word}"' for word in dict.fromkeys(words)))
+    return " and ".join(parts)
+
+
+def _unknown_in(wish: str) -> list[str]:
+    """The words of a wish that nobody knows, as they are written."""
+    tokens = vocabulary().tokens(wish[:120])
+    return as_written([t.text for t in tokens if not t.senses and t.text.isalpha()], wish[:120])
 
 
 def _unknown_words(wishes: Iterable[str]) -> str:
     """The words that nobody knows, as they are written, where they are few."""
     found: list[str] = []
     for wish in wishes:
-        tokens = vocabulary().tokens(wish[:120])
-        words = [t.text for t in tokens if not t.senses and t.text.isalpha()]
-        found += as_written(words, wish[:120])
+        found += _unknown_in(wish)
     told = " and ".join(f'"{word}"' for word in dict.fromkeys(found))
     return f" It does not know {told}." if 0 < len(found) <= _FEW else ""
 
 
 #: More unknown words than this tell nothing.
 _FEW = 3
+#: Of more words than this a clause is quoted by those that are not known.
+_LONG = 5
+#: Words that bring nothing in by themselves ("avec un grain").
+_BESIDE = frozenset(("with", "mit", "avec", "con"))
 #: Senses of words that bring a thing in, or take it out.
 _OF_THINGS = ("add", "remove", "take-away", "instead", "change-to")
 
@@ -67,6 +100,7 @@ def _needs_a_model(wishes: Iterable[str]) -> str:
         tokens = vocabulary().tokens(wish[:120])
         unknown = any(not t.senses and t.text.isalpha() for t in tokens)
         denied = any(t.has("not") or t.has("nothing") for t in tokens)
+        tokens = [t for t in tokens if t.text not in _BESIDE]
         if unknown and not denied and any(t.has(part) for t in tokens for part in _OF_THINGS):
             return " Adding, removing or replacing things needs a model."
     return ""
@@ -82,7 +116,7 @@ def _unknown_thing(said: str) -> tuple[str, str] | None:
     unknown = [t.text for t in tokens if not t.senses] or [
         t.text for t in tokens if t.text in things
     ]
-    if len(unknown) != 1 or not unknown[0].isalpha():
+    if len(unknown) != 1 or not unknown[0].isalpha() or not _is_named(tokens, unknown[0]):
         return None
     written = as_written(unknown, said[:120])[0]
     rows = [
@@ -97,6 +131,40 @@ def _unknown_thing(said: str) -> tuple[str, str] | None:
         if _reads_with(said, unknown[0], subject):
             return written, f'"{subject}"'
     return None
+
+
+#: What stands directly before no noun.
+_NO_ARTICLE = ("region", "percent", "signed", "share", "number", "degrees", "points")
+
+
+def _is_named(tokens: Sequence[Token], noun: str) -> bool:
+    """Whether a word stands where a noun does: behind its article, a colour or "only", or first or
+    alone; "un paso entero" names no "entero".
+    """
+    at = next(i for i, token in enumerate(tokens) if token.text == noun)
+    before = at - 1
+    while before >= 0 and tokens[before].has("colour"):
+        before -= 1
+    if before < 0:
+        return True
+    articles = {
+        *table("edits")["stands_for"]["articles"],
+        "a",
+        "an",
+        "ein",
+        "eine",
+        "einen",
+        "einem",
+        "un",
+        "une",
+        "una",
+    }
+    word = tokens[before].text
+    return (
+        word in articles
+        or word.split()[-1] in articles
+        or not any(map(tokens[before].has, _NO_ARTICLE))
+    )
 
 
 def _placed_as(said: str, word: str, says: str) -> str:

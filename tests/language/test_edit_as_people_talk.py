@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 from brandstudio.language.colour_names import hex_of
+from brandstudio.language.edit_refusals import unsupported
 from brandstudio.language.edits import parse
 
 
@@ -240,3 +241,22 @@ def test_a_crop_has_a_size_in_pixels(said: str, edit: str, size: tuple[int, int]
 )
 def test_a_finish_may_be_warm(said: str) -> None:
     assert _read(said) == ["look vintage +1", "temperature +1"]
+
+
+def test_of_a_long_clause_the_words_that_are_not_known_are_quoted() -> None:
+    told = unsupported(parse("Put the wallet onto a nice shiny layer of the picture").not_understood)
+    assert '"wallet"' in told
+    assert "Put the wallet" not in told
+    short = unsupported(parse("add a dog").not_understood)
+    assert short.startswith('The built-in engine does not understand "add a dog"')
+
+
+def test_a_refusal_takes_no_adjective_for_a_thing_and_no_finish_for_one_that_is_brought_in() -> (
+    None
+):
+    assert "on a picture" not in unsupported(
+        parse("Sube la exposición un paso raro").not_understood
+    )
+    assert "needs a model" not in unsupported(
+        parse("Passe en noir et blanc avec un bord flottant").not_understood
+    )
