@@ -86,6 +86,19 @@ def left_colourless(edits: Sequence[Edit], tokens: Sequence[Token]) -> list[Edit
     ]
 
 
+def softly_grey(edits: Sequence[Edit], tokens: Sequence[Token]) -> list[Edit]:
+    """A softer black and white has less contrast; blurred is what is softened with a verb."""
+    out = list(edits)
+    softer = any(t.text in _SOFTER for t in tokens)
+    for at, edit in enumerate(out[1:], 1):
+        if softer and edit.kind == "soften" and out[at - 1].kind in ("monochrome", "sepia"):
+            out[at] = replace(edit, kind="contrast", amount=-edit.amount)
+    return out
+
+
+_SOFTER = frozenset(("softer", "weicher", "sanfter", "plus doux", "plus douce", "mas suave"))
+
+
 def _desaturates(token: Token) -> bool:
     """Whether a word takes the colour, and not some of it."""
     return token.text.startswith(("desat", "entsatt"))
@@ -110,6 +123,7 @@ __all__ = [
     "meant",
     "parted",
     "said",
+    "softly_grey",
     "spoken_size",
     "values",
 ]

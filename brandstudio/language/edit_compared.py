@@ -10,17 +10,20 @@ from .senses import Token
 
 _BEGINS = frozenset(("more", "less", "plus", "moins", "mas", "menos"))
 _HOW_MUCH = ("amount", "percent", "more", "less")
-_AROUND = ("filler", "region", "only", "make", "is", "spot")
 
 
 def only_compares(clause: Sequence[Token]) -> bool:
     """Whether a clause is a comparison and nothing else: no verb, no place, no "it"."""
+    if clause and all(t.has("look") or any(map(t.has, _HOW_MUCH)) for t in clause):
+        return any(t.has("look") for t in clause)  # "darker and dramatic"
     return _all(clause, _HOW_MUCH) and _any(clause)
 
 
-def compares(clause: Sequence[Token]) -> bool:
-    """Whether a clause says of its place only how it is to be ("make the sky darker")."""
-    return _all(clause, (*_HOW_MUCH, *_AROUND)) and _any(clause)
+def only_paler(clause: Sequence[Token]) -> bool:
+    """Whether a clause asks for less of a colour, and so names no place for what follows it."""
+    less = any(t.has("less") or t.has("too") or t.has("not-so") for t in clause)
+    said = any(t.has(part) for t in clause for part in ("change", "quality", "dimension"))
+    return less and not said and any(t.has("colour") for t in clause)
 
 
 def _all(clause: Sequence[Token], beside: Sequence[str]) -> bool:
@@ -42,4 +45,4 @@ def _compared(token: Token, clause: Sequence[Token]) -> bool:
     return beside and (token.has("quality") or token.has("colour"))
 
 
-__all__ = ["compares", "only_compares"]
+__all__ = ["only_compares", "only_paler"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .edit_values import Kind
+from .edit_made import Made
+from .edit_values import Ban, Kind
 from .forms import Form, Reading, placed_well, slots_of
 from .senses import Sense, Token
 
@@ -60,6 +61,24 @@ def left_alone(clause: Sequence[Token]) -> Kind | None:
     before = clause[clause.index(said[1]) - 1].text
     kinds = {s.get("kind") for s in said[1].senses if s.part == "dimension"}
     return kinds.pop() if before in _THE and len(kinds) == 1 else None
+
+
+def set_apart(clause: Sequence[Token]) -> Made | None:
+    """What a clause behind a wish leaves as it is: a measure, or the background."""
+    if (kind := left_alone(clause)) is not None:
+        return Made(bans=(Ban(kind),))
+    return Made(keeps=("background",)) if not_the_ground(clause) else None
+
+
+def not_the_ground(clause: Sequence[Token]) -> bool:
+    """Whether a clause behind a wish leaves the background out of it ("..., not the background"): it has
+    its article. "No background" cuts it away.
+    """
+    grounds = [t for t in clause if any(s.get("value") == "background" for s in t.senses)]
+    said = [t for t in clause if not {s.part for s in t.senses} <= {"filler", "pronoun", "and"}]
+    if len(said) != 2 or len(grounds) != 1 or not said[0].has("not"):
+        return False
+    return any(t.text in _THE for t in clause)
 
 
 def takes_away(clause: Sequence[Token]) -> bool:

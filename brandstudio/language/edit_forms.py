@@ -71,6 +71,10 @@ def _laid(reading: Reading, kind: str) -> Made | None:
         return None
     if reading.has("more"):
         size *= 1.3
+    if kind == "monochrome" and any(s.get("soft") for s in reading.slots.get("amount", ())):
+        # A soft black and white has all its colour taken, and less contrast.
+        grey = Edit("monochrome", 1.0, "", place.target, None, place.without)
+        return Made((grey, Edit("contrast", -0.6, "", place.target, None, place.without)))
     return Made((Edit(kind, size, "", place.target, exact, place.without),))  # type: ignore[arg-type]
 
 
@@ -239,6 +243,14 @@ def _ban(reading: Reading) -> Made | None:
     return Made(bans=(Ban(core.get("kind"), sign, place.target),))
 
 
+def _ban_fault(reading: Reading) -> Made | None:
+    """ "Not washed out": the picture must not become what would have to be mended."""
+    core = reading.first("fault")
+    if core is None or core.get("kind") == "colour" or {"only", "except"} & reading.slots.keys():
+        return None
+    return Made(bans=(Ban(core.get("kind"), -core.get("sign")),)) if not reading.regions else None
+
+
 def _ban_each(reading: Reading) -> Made | None:
     """ "Neither warmer nor cooler"."""
     if reading.regions or {"except", "only", "amount"} & reading.slots.keys():
@@ -395,6 +407,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "cutout-of": _cutout_of,
         "ban": _ban,
         "ban-each": _ban_each,
+        "ban-fault": _ban_fault,
         "ban-look": _ban_kind("look"),
         "ban-crop": _ban_kind("crop"),
         "ban-rotate": _ban_kind("rotate"),

@@ -59,6 +59,11 @@ class Heard:
     #: Whether edges without a picture are to be cut off, as a turn does by itself.
     bare_edges: str = ""
 
+    def leave_open(self, said: str) -> bool:
+        """Take a clause for not understood."""
+        self.unknown.append(said)
+        return True
+
 
 def take(heard: Heard, made: Made) -> None:
     for edit in made.edits:
@@ -190,7 +195,10 @@ def by_a_figure(heard: Heard, clause: Sequence[Token]) -> bool:
     last = heard.edits[-1]
     figures = [s for t in clause for s in t.senses if s.part == "percent"]
     idle = all(t.has("percent") or t.has("filler") for t in clause)
-    if len(figures) != 1 or not idle or last.exact is not None or last.kind not in SHARED:
+    if len(figures) != 1 or not idle or last.exact is not None:
+        return False
+    sided = last.kind in ("crop", "space") and last.value and ":" not in last.value
+    if not sided and last.kind not in SHARED:
         return False
     share = float(figures[0].get("number"))
     if figures[0].get("unit") == "stops" and last.kind == "brightness":

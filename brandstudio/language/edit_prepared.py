@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from .colour_names import NAMES, NEUTRAL
+from .edit_nouns import is_person
 from .senses import Sense, Token
 from .tables import table
 
@@ -28,7 +29,40 @@ def _words(key: str) -> frozenset[str]:
 
 def prepared_tokens(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with what is plain before any form is tried."""
-    return _without_owner(_shaded(_rough(tokens)))
+    return _without_owner(_shaded(_rough(_somebody(tokens))))
+
+
+def _somebody(tokens: Sequence[Token]) -> list[Token]:
+    """ "Brighten her a little" is of the person; "her face" is of the face."""
+    out = list(tokens)
+    for at, token in enumerate(tokens):
+        after = tokens[at + 1] if at + 1 < len(tokens) else None
+        kept = at > 0 and tokens[at - 1].has("keep") and not (after and after.has("as-it-is"))
+        alone = after is None or after.mark or any(map(after.has, _BEHIND_HER))
+        if (
+            token.text in ("her", "him")
+            and alone
+            and not kept
+            and not (after and after.has("region"))
+        ):
+            subject = Sense("region", {"value": "subject"})
+            out[at] = Token(token.text, (*token.senses, subject) if at == 0 else (subject,))
+    return out
+
+
+#: What may stand behind "her" where that is no possessive.
+_BEHIND_HER = (
+    "amount",
+    "and",
+    "in-focus",
+    "stand-out",
+    "change",
+    "percent",
+    "share",
+    "only",
+    "as-it-is",
+    "out",
+)
 
 
 def _rough(tokens: Sequence[Token]) -> list[Token]:
@@ -50,7 +84,7 @@ def _shaded(tokens: Sequence[Token]) -> list[Token]:
     for at in range(len(tokens)):
         if at >= len(out):
             break
-        if not any(s.part == "colour" for s in out[at].senses):
+        if not out[at].has("colour") or out[at].has("effect"):
             continue
         for beside in (at - 1, at + 1):
             if beside > at and beside + 1 < len(out) and out[beside].text in _VERY:
@@ -105,7 +139,15 @@ def _without_owner(tokens: Sequence[Token]) -> list[Token]:
         while end < len(tokens) and tokens[end].has("filler") and not tokens[end].mark:
             end += 1
         named = at < end < len(tokens) and not tokens[end].senses and tokens[end].text.isalpha()
-        if rest and named and any(t.text in _OF for t in tokens[at:end]):
+        face = any(s.part == "region" and s.get("value") == "faces" for s in tokens[at - 1].senses)
+        if (
+            face
+            and named
+            and any(t.text in _OF for t in tokens[at:end])
+            and is_person(tokens[end].text)
+        ):
+            at = end + 1  # "le visage de la femme"
+        elif rest and named and any(t.text in _OF for t in tokens[at:end]):
             at = end + 1
     return out
 

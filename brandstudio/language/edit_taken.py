@@ -31,6 +31,7 @@ def taken(clause: Sequence[Token]) -> Iterator[Reading]:
         _of_a_scene(clause),
         _blown_out(clause),
         _hazy(clause),
+        _somebody(clause),
     ):
         if reading is not None:
             yield reading
@@ -153,6 +154,19 @@ def _hazy(clause: Sequence[Token]) -> Reading | None:
         return None
     left = (*clause[: veils[0] + 1], *clause[at + 1 :])
     return left, (clause[at].text, "the whole picture")
+
+
+def _somebody(clause: Sequence[Token]) -> Reading | None:
+    """ "Make her stand out": the person whom the picture is of."""
+    if not any(t.has("stand-out") for t in clause) or any(t.has("region") for t in clause):
+        return None
+    at = next((i for i, t in enumerate(clause) if t.text in _PEOPLE), None)
+    if at is None:
+        return None
+    return (*clause[:at], _region(clause[at].text, "subject"), *clause[at + 1 :]), ("", "")
+
+
+_PEOPLE = frozenset(("her", "him", "them", "sie", "ihn", "la", "le", "les"))
 
 
 def note_taken(heard: Heard, noun: str, place: str) -> None:

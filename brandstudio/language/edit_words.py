@@ -183,7 +183,7 @@ _FIGURES: tuple[Figure, ...] = (
         lambda m: (Sense("colour", {"value": m.group()}),),
     ),
     (
-        re.compile(r"\b(?:annees|anos|the)\s+(?:19)?[5-9]0(?:s\b|(?!\w))"),
+        re.compile(r"\b(?:annees|anos|les|los|the)\s+(?:19)?[5-9]0(?:s\b|(?!\w))"),
         lambda m: (Sense("look", {"value": "vintage"}),),
     ),
     (

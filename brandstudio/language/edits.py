@@ -23,6 +23,7 @@ from .edit_clauses import (
     meant,
     parted,
     said,
+    softly_grey,
     spoken_size,
     values,
 )
@@ -39,15 +40,15 @@ from .edit_comments import (
     settle_beyond,
     tempered,
 )
-from .edit_compared import compares, only_compares
+from .edit_compared import only_compares, only_paler
 from .edit_floating import (
     bare_effect,
     either_way,
     floating,
     floats,
     inside,
-    left_alone,
     only_a_colour,
+    set_apart,
     takes_away,
 )
 from .edit_forms import made_of
@@ -104,7 +105,8 @@ def parse(instructions: str) -> Parsed:
     aside = [*aims, *answered(heard), *settle_beyond(heard), *heard.likened]
     unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
     presumed = as_written(dict.fromkeys(heard.presumed), instructions[:_LONGEST])
-    edits = with_things(left_colourless(heard.edits, tokens), heard.things)
+    edits = softly_grey(left_colourless(heard.edits, tokens), tokens)
+    edits = with_things(edits, heard.things)
     parsed = outcome(edits, heard.bans, heard.keeps, unknown, read_as)
     return replace(
         parsed,
@@ -142,8 +144,8 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
         return
     if not heard.alone and _less_there(heard, clause):
         return
-    if heard.edits[heard.begin :] and (kind := left_alone(clause)) is not None:
-        take(heard, Made(bans=(Ban(kind),)))
+    if heard.edits[heard.begin :] and (apart := set_apart(clause)) is not None:
+        take(heard, apart)
         return
     if confirms(clause, heard.edits[heard.begin :]):
         return
@@ -261,7 +263,7 @@ def _goes_on(heard: Heard, made: Made, clause: tuple[Token, ...]) -> Made:
         edits = tuple(replace(e, target=before.target, without=before.without) for e in made.edits)
         if all(e.place == EVERYWHERE and fits(e.kind, before) for e in made.edits):
             return replace(made, edits=edits)
-    own = made.edits[-1].place if made.edits and compares(clause) else EVERYWHERE
+    own = made.edits[-1].place if made.edits and not only_paler(clause) else EVERYWHERE
     heard.compared = None if own == EVERYWHERE else Place(*own)
     return made
 
@@ -336,19 +338,14 @@ def _less_there(heard: Heard, clause: tuple[Token, ...]) -> bool:
         return False
     last, place = made.edits[-1], found.regions[0]
     if last.place == EVERYWHERE:
-        return _left_open(heard, tail) if not first and inside(tail[0]) else False
+        return heard.leave_open(said(tail)) if not first and inside(tail[0]) else False
     if last.without or last.kind in OF_FRAME:
         return False
     if not inside(tail[0]) or not disjoint(last.target, place) or last.exact is not None:
-        return _left_open(heard, clause)
+        return heard.leave_open(said(clause))
     if first:
         take(heard, made)
     take(heard, Made((replace(last, target=place, amount=-last.amount),)))
-    return True
-
-
-def _left_open(heard: Heard, clause: tuple[Token, ...]) -> bool:
-    heard.unknown.append(said(clause))
     return True
 
 

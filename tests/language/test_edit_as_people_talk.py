@@ -244,7 +244,9 @@ def test_a_finish_may_be_warm(said: str) -> None:
 
 
 def test_of_a_long_clause_the_words_that_are_not_known_are_quoted() -> None:
-    told = unsupported(parse("Put the wallet onto a nice shiny layer of the picture").not_understood)
+    told = unsupported(
+        parse("Put the wallet onto a nice shiny layer of the picture").not_understood
+    )
     assert '"wallet"' in told
     assert "Put the wallet" not in told
     short = unsupported(parse("add a dog").not_understood)
@@ -260,3 +262,49 @@ def test_a_refusal_takes_no_adjective_for_a_thing_and_no_finish_for_one_that_is_
     assert "needs a model" not in unsupported(
         parse("Passe en noir et blanc avec un bord flottant").not_understood
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "edits"),
+    [
+        ("Un noir et blanc doux", ["monochrome +1", "contrast -0.6"]),
+        ("A soft black and white", ["monochrome +1", "contrast -0.6"]),
+        ("Ein sanftes Schwarzweiß", ["monochrome +1", "contrast -0.6"]),
+        ("Un blanco y negro suave", ["monochrome +1", "contrast -0.6"]),
+        ("Un noir et blanc un peu plus doux", ["monochrome +1", "contrast -0.45"]),
+    ],
+)
+def test_a_soft_black_and_white_is_neither_half_of_one_nor_blurred(
+    said: str, edits: list[str]
+) -> None:
+    assert _read(said) == edits
+
+
+@pytest.mark.parametrize(
+    "said", ["Brighten the face, not the background", "Éclaircis le visage, pas le fond"]
+)
+def test_the_background_with_its_article_is_left_out_and_not_cut_away(said: str) -> None:
+    assert _read(said) == ["brightness of the faces but the background +1"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Darken the sky and dramatic",
+        "El cielo más oscuro y dramático",
+        "Himmel abdunkeln und dramatisch",
+    ],
+)
+def test_a_finish_behind_and_is_of_the_place_before_it(said: str) -> None:
+    assert _read(said) == ["brightness of the sky -1", "look of the sky dramatic +1"]
+
+
+def test_her_is_the_person_and_her_face_the_face() -> None:
+    assert _read("Brighten her slightly") == ["brightness of the subject +0.45"]
+    assert _read("Brighten her face") == ["brightness of the faces +1"]
+    assert parse("make her coat red").not_understood
+
+
+def test_what_is_less_of_a_colour_names_no_place_for_the_next_wish() -> None:
+    assert _read("a tad less blue and a tad brighter")[-1] == "brightness +0.45"
+    assert _read("Himmel etwas abdunkeln und blauer")[-1] == "colour of the sky blue +1"
