@@ -105,6 +105,7 @@ def _under_one_sky(rest: str, found: dict[str, float]) -> None:
     if "arches" in found and found.keys() & UNDER_THE_SKY and contains(rest, _RAINBOW):
         found["arches"] *= 0.2  # a rainbow over hills is none of painted arches
     _of_paper_and_stones(rest, found)
+    _led_by_its_words(rest, found)
     _said_of_another(rest, found)
     _of_any_kind(rest, found)
     for whole in ("road", "harbour", "field"):
@@ -149,12 +150,12 @@ def _of_paper_and_stones(rest: str, found: dict[str, float]) -> None:
             found["texture"] = 2 * found.pop("village")
 
 
-def _said_of_another(rest: str, found: dict[str, float]) -> None:
-    """Weigh down what a word names that here says something of another scene."""
-    if "arches" in found and (_storms(rest) or _graded_round(rest)):
-        found["arches"] *= 0.1  # "rayos" of a storm are lightning; a radial gradient has no rays
-    if "curtain" in found and contains(rest, lists_of("motifs")["panes"]):
-        found["room"] = max(found.get("room", 0.0), 1.2 * found["curtain"])  # no stage's curtain
+def _led_by_its_words(rest: str, found: dict[str, float]) -> None:
+    """Let lead what a word of the prompt makes of the others that are named."""
+    if "bokeh" in found and "city" in found and contains(rest, ("bokeh", "ボケ", "散景")):
+        found["city"] *= 0.3  # the skyline is seen behind the lights
+    if "mesh" in found and contains(rest, lists_of("motifs")["splashes"]):
+        found["mesh"] = 1.2 * max(found.values())  # paint that is thrown is what the picture is of
     if is_ruled(rest) and not found.keys() & UNDER_THE_SKY:
         found["pattern"] = 1.3 * max(found.values(), default=1.0)
     if contains(rest, lists_of("motifs")["neon"]) and contains(
@@ -162,6 +163,14 @@ def _said_of_another(rest: str, found: dict[str, float]) -> None:
     ):
         # Neon over a street is a city's, whatever the street is of.
         found["city"] = 1.3 * max(found.values(), default=1.0)
+
+
+def _said_of_another(rest: str, found: dict[str, float]) -> None:
+    """Weigh down what a word names that here says something of another scene."""
+    if "arches" in found and (_storms(rest) or _graded_round(rest)):
+        found["arches"] *= 0.1  # "rayos" of a storm are lightning; a radial gradient has no rays
+    if "curtain" in found and contains(rest, lists_of("motifs")["panes"]):
+        found["room"] = max(found.get("room", 0.0), 1.2 * found["curtain"])  # no stage's curtain
     if "waves" in found and weigh(rest, lists_of("times")) and _in_words(rest, "waves"):
         found["sea"] = max(found.get("sea", 0.0), 1.2 * found["waves"])  # waves that have an hour
     if "waves" in found and "sea" in found:

@@ -205,6 +205,14 @@ def test_what_a_prompt_begins_with_is_its_scene(prompt: str, family: str) -> Non
         ("Watercolour in coral on white paper", "mesh", "watercolour"),
         ("Texture de papier recyclé aux fibres visibles", "texture", "fibres"),
         ("Winter forest with snow-covered trees", "forest", "snowy"),
+        ("Paint splashes in blue and yellow", "mesh", "splashes"),
+        ("Farbspritzer in Rot", "mesh", "splashes"),
+        ("Éclaboussures de peinture bleue sur fond blanc", "mesh", "splashes"),
+        ("Salpicaduras de pintura roja", "mesh", "splashes"),
+        ("Bokeh over a city skyline at night", "bokeh", "skyline"),
+        ("Voie lactée au-dessus des montagnes", "galaxy", "mountains"),
+        ("Globos y confeti", "garland", "confetti"),
+        ("Hand-painted watercolour in blush", "mesh", "watercolour"),
     ],
 )
 def test_what_is_drawn_is_read_in_each_language(prompt: str, family: str, motif: str) -> None:
@@ -230,3 +238,8 @@ def test_a_street_by_day_is_still_named() -> None:
 def test_golden_light_is_an_hour_and_no_colour(prompt: str) -> None:
     found = plan(prompt)
     assert (found.time, found.named) == ("dusk", ())
+
+
+def test_tones_of_a_colour_are_the_colour_and_no_place() -> None:
+    found = plan("Abstrakte Wellen in Grüntönen")
+    assert (found.named, found.places) == (("green",), ())

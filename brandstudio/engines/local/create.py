@@ -14,8 +14,10 @@ from brandstudio.language.scenes import ScenePlan
 
 from .canvas import Layer, SceneFrame, paint, preview, strips
 from .families import FAMILIES
+from .families.heights import peaks
 from .families.materials import falling_light, vignette
 from .families.overlays import overlays
+from .families.paperbits import paper_rain
 from .families.ramps import ramped, towards
 from .families.scene import Scene, of_a_sky
 from .families.seasons import flakes
@@ -213,6 +215,10 @@ def _layers(scene: Scene) -> list[Layer]:
     snows = "flakes" in plan.motifs or (plan.family == "bokeh" and "snowy" in plan.motifs)
     if snows and plan.family in _SNOWED_ON:
         layers = [*layers, *flakes(scene, (0.99, 0.0, 0.0))]
+    if "mountains" in plan.motifs and plan.family == "galaxy":
+        layers = [*layers, peaks(scene, 0.97 * frame.high, 0.24, (0.2, 0.0, -0.04), far=0.35)]
+    if "confetti" in plan.motifs and plan.family == "garland":
+        layers = [*layers, *paper_rain(scene, scene.paints.vivid())]
     layers = [*layers, *_lit(scene)]
     if plan.blur:
         layers = [unfocused(frame, layers, plan.blur)]

@@ -38,8 +38,8 @@ def aurora(scene: Scene) -> list[Layer]:
     if "mountains" in scene.plan.motifs:
         haze = mix(at_lightness(p.primary, 0.27, 0.7), green, 0.1)
         tall = 0.24 if frame.high < 1.4 * frame.wide else 0.32
-        layers.append(peaks(scene, horizon - 0.32 * tall, 0.8 * tall, haze, far=0.4))
-        layers.append(peaks(scene, horizon - 0.18 * tall, tall, haze, far=0.12))
+        layers.append(peaks(scene, horizon - 0.32 * tall, 0.8 * tall, haze, far=0.2))
+        layers.append(peaks(scene, horizon - 0.18 * tall, tall, haze, far=0.0))
     else:
         layers.append(land)
     layers.append(still_water(scene, horizon, layers.copy(), mix(shade, deep, 0.6)))

@@ -7,9 +7,11 @@ import numpy as np
 from ..canvas import F32, Field, Lab, Layer, Strip, circle, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import Ramp, asked, at_lightness, chroma, goes_with, hued, mix, ramp
+from .city import city
 from .lightlines import light_lines
 from .ramps import ramped
 from .scene import Scene, below
+from .softfocus import unfocused
 
 
 def _flat(scene: Scene) -> Lab | None:
@@ -319,6 +321,8 @@ def bokeh(scene: Scene) -> list[Layer]:
         cy = 0.75 * frame.high
     if scene.plan.space == "bottom":
         cy = 0.25 * frame.high
+    if "skyline" in scene.plan.motifs and p_night:
+        graded = [unfocused(frame, city(scene), 0.007)]
     layers: list[Layer] = graded or [_vignetted(lift, deep, cx, cy, frame.long * 0.75)]
     if "black" not in scene.plan.named:
         layers.append(_warmth(scene, [_lit(c, p_night, False, rng) for c in palette[:3]], p_night))

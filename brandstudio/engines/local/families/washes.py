@@ -10,6 +10,7 @@ from ..noise import fractal, grid
 from ..paints import asked, at_lightness, hued, mix, ramp
 from .scene import Scene
 from .soft import mesh
+from .splashes import splashes
 
 _SIDE = 900
 #: How deep the shadow of a window is on a wall of a strong colour.
@@ -18,6 +19,8 @@ _CAST_DEEP = 0.18
 
 def backdrop(scene: Scene) -> list[Layer]:
     """Watercolour or a wall with shadows where the prompt names them, else a gradient."""
+    if "splashes" in scene.plan.motifs:
+        return splashes(scene)
     if "watercolour" in scene.plan.motifs:
         return watercolour(scene)
     cast = {"shadows", "window_light", "leaf_shadows"} & scene.plan.motifs
