@@ -130,7 +130,11 @@ def of_the_ground(clause: Sequence[Token]) -> tuple[tuple[Token, ...], Taken] | 
     colours = [i for i, t in enumerate(tokens) if shade(t) and i != at]
     beside = [i for i in (at - 1, at + 1) if i in colours]
     others = [t for t in tokens if t.has("change") or t.has("blur") or t.has("upward")]
-    if beside and (len(colours) > 1 or others):
+    if beside and 0 < beside[0] < at and _is_of_colour(tokens[beside[0] - 1]):
+        # "A crisp white background": the word is of the white.
+        del tokens[beside[0] - 1]
+        at -= 1
+    elif beside and (len(colours) > 1 or others):
         del tokens[beside[0]]
         at -= beside[0] < at
     if tokens[at].text.startswith(("behind", "hinter", "derriere", "detras")) and at > 0:
@@ -141,6 +145,12 @@ def of_the_ground(clause: Sequence[Token]) -> tuple[tuple[Token, ...], Taken] | 
     if len(tokens) == len(clause):
         return None
     return tuple(tokens), told
+
+
+def _is_of_colour(token: Token) -> bool:
+    """Whether a word before a colour describes that ("crisp white") rather than what is to be done."""
+    kinds = {s.get("kind") for s in token.senses if s.part == "change"}
+    return bool(kinds) and not kinds & {"brightness", "temperature", "colour"}
 
 
 def _is_ground(token: Token) -> bool:

@@ -158,7 +158,7 @@ def kept_together(
     """Clauses in which a bare place before "and" is kept as what stands behind it is: "the background
     and the jumper stay as they are".
     """
-    out = list(clauses)
+    out = _with_topics(clauses)
     for at in range(len(out) - 1):
         clause, hard, joined = out[at]
         after, _, goes_on = out[at + 1]
@@ -167,6 +167,64 @@ def kept_together(
         if goes_on and not hard and stays and _is_bare(clause):
             out[at] = (*clause, *kept), hard, joined
     return out
+
+
+def _with_topics(
+    clauses: Sequence[tuple[tuple[Token, ...], bool, bool]],
+) -> list[tuple[tuple[Token, ...], bool, bool]]:
+    """Clauses with a thing that is named before a comma put into the one that speaks of it: "the green
+    jumper, I'd like it darker", "la playa, igual".
+    """
+    out: list[tuple[tuple[Token, ...], bool, bool]] = []
+    for clause, hard, joined in clauses:
+        before = out[-1] if out else None
+        if before is not None and not before[1] and not joined and _is_topic(before[0]):
+            it = [at for at, t in enumerate(clause) if t.text in _IT]
+            stays = clause and all(
+                t.has("as-it-is") or t.has("keep") or t.has("filler") for t in clause
+            )
+            if it and not any(t.has("region") or not t.senses for t in clause):
+                rest = (*clause[: it[0]], *clause[it[0] + 1 :])
+                out[-1] = (*before[0], *rest), hard, before[2]
+                continue
+            if stays and any(t.has("as-it-is") for t in clause):
+                out[-1] = (*before[0], *clause), hard, before[2]
+                continue
+        out.append((clause, hard, joined))
+    return out
+
+
+#: What speaks of a thing that was named before.
+_IT = frozenset(
+    (
+        "it",
+        "them",
+        "that",
+        "es",
+        "ihn",
+        "sie",
+        "den",
+        "die",
+        "das",
+        "le",
+        "la",
+        "les",
+        "lo",
+        "los",
+        "las",
+    )
+)
+
+
+def _is_topic(clause: Sequence[Token]) -> bool:
+    """Whether a clause is only an article and a noun that nobody knows, with its colour or without."""
+    unknown = [t for t in clause if not t.senses]
+    if len(unknown) != 1 or len(clause) < 2 or not unknown[0].text.isalpha():
+        return False
+    known = [t for t in clause if t.senses]
+    return all(t.has("filler") or t.has("colour") for t in known) and any(
+        t.has("filler") for t in known
+    )
 
 
 def _is_bare(clause: Sequence[Token]) -> bool:

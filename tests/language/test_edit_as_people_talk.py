@@ -308,3 +308,26 @@ def test_her_is_the_person_and_her_face_the_face() -> None:
 def test_what_is_less_of_a_colour_names_no_place_for_the_next_wish() -> None:
     assert _read("a tad less blue and a tad brighter")[-1] == "brightness +0.45"
     assert _read("Himmel etwas abdunkeln und blauer")[-1] == "colour of the sky blue +1"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The green jumper, make it darker",
+        "Der grüne Pulli, mach den dunkler",
+        "Le pull vert, je le voudrais plus foncé",
+        "El jersey verde, lo quiero más oscuro",
+    ],
+)
+def test_a_thing_may_be_named_before_what_is_said_of_it(said: str) -> None:
+    assert _read(said) == ["brightness of the green parts -1"]
+
+
+def test_a_thing_may_be_kept_behind_a_comma() -> None:
+    assert _read("El cielo más oscuro; la playa, igual") == ["brightness of the sky -1"]
+    assert parse("The dog, make it darker").not_understood
+
+
+def test_a_word_before_a_backgrounds_colour_describes_it() -> None:
+    assert _read("A crisp white background") == ["background colour of the background white +1"]
+    assert _read("A brighter white background") == ["brightness of the background +1"]
