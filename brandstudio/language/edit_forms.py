@@ -188,6 +188,15 @@ def _background(reading: Reading) -> Made | None:
     return Made((Edit("background_colour", 1.0, core.get("value"), "background"),))
 
 
+def _onto(reading: Reading) -> Made | None:
+    """ "Set it on mint": a plain ground behind what "it" is."""
+    core = reading.first("colour")
+    beside = {"except", "only", "amount", "region"} & reading.slots.keys()
+    if core is None or reading.figure is not None or beside:
+        return None
+    return Made((Edit("background_colour", 1.0, core.get("value"), "background"),))
+
+
 def _splash(reading: Reading) -> Made | None:
     """One colour, or one part, kept in colour; the rest black and white."""
     place = target(reading)
@@ -393,6 +402,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "colour": _colour,
         "less-of-colour": _less_of_colour,
         "background": _background,
+        "onto": _onto,
         "splash": _splash,
         "look": look,
         "look-and-tone": look_and_tone,

@@ -29,7 +29,16 @@ def _words(key: str) -> frozenset[str]:
 
 def prepared_tokens(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with what is plain before any form is tried."""
-    return _without_owner(_shaded(_rough(_somebody(tokens))))
+    return _without_owner(_shaded(_rough(_only_a_little(_somebody(tokens)))))
+
+
+def _only_a_little(tokens: Sequence[Token]) -> list[Token]:
+    """ "Only slightly" is slightly: it sets no place apart."""
+    out = list(tokens)
+    for at, token in enumerate(tokens[:-1]):
+        if token.has("only") and tokens[at + 1].has("amount") and not tokens[at + 1].has("region"):
+            out[at] = Token(token.text, _FILLER)
+    return out
 
 
 def _somebody(tokens: Sequence[Token]) -> list[Token]:

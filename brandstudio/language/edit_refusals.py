@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ..models.owners import image_provider
 from .edit_outcome import CONTRADICTORY
+from .edit_prepared import prepared_tokens
 from .edit_words import vocabulary
 from .edits import parse
 from .senses import LANGUAGES, Token, as_written
@@ -71,7 +72,7 @@ def _not_read(wishes: Sequence[str]) -> str:
 
 def _unknown_in(wish: str) -> list[str]:
     """The words of a wish that nobody knows, as they are written."""
-    tokens = vocabulary().tokens(wish[:120])
+    tokens = prepared_tokens(vocabulary().tokens(wish[:120]))
     return as_written([t.text for t in tokens if not t.senses and t.text.isalpha()], wish[:120])
 
 

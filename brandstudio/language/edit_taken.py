@@ -17,7 +17,19 @@ from .tables import table
 
 Reading = tuple[tuple[Token, ...], Taken]
 #: What says how a thing that is told by its colour is to become.
-_BECOMES = ("change", "quality", "dimension", "fault", "blur", "look", "lift", "upward", "downward")
+_BECOMES = (
+    "change",
+    "quality",
+    "dimension",
+    "fault",
+    "blur",
+    "look",
+    "lift",
+    "upward",
+    "downward",
+    "pull-down",
+    "calm",
+)
 _SAYS_MORE = ("remove", "take-away", "add", "change-to", "repaint", "crop", "cutout", "space")
 
 

@@ -331,3 +331,26 @@ def test_a_thing_may_be_kept_behind_a_comma() -> None:
 def test_a_word_before_a_backgrounds_colour_describes_it() -> None:
     assert _read("A crisp white background") == ["background colour of the background white +1"]
     assert _read("A brighter white background") == ["brightness of the background +1"]
+
+
+@pytest.mark.parametrize(
+    ("said", "edits"),
+    [
+        ("Take out a bit of the blue", ["colour blue -0.45"]),
+        ("Nimm etwas Blau raus", ["colour blue -0.45"]),
+        ("Enlève un peu de bleu", ["colour blue -0.45"]),
+        ("Quita un poco de azul", ["colour blue -0.45"]),
+        ("Brighten it only a little", ["brightness +0.45"]),
+        ("Körnung nur ganz leicht", ["grain +0.25"]),
+        ("Put it on white", ["background colour of the background white +1"]),
+        ("Setz ihn auf ein zartes Mintgrün", ["background colour of the background light mint +1"]),
+        ("Warmer, zero vignette", ["temperature +1"]),
+        ("Más cálida y nada de viñeteado", ["temperature +1"]),
+    ],
+)
+def test_some_of_a_colour_only_a_little_and_none_at_all(said: str, edits: list[str]) -> None:
+    assert _read(said) == edits
+
+
+def test_a_colour_that_it_is_put_in_is_no_ground() -> None:
+    assert parse("put it in blue").not_understood
