@@ -415,7 +415,10 @@ def _density(rest: str) -> float:
 
 def _dark(rest: str, family: Family, time: TimeOfDay | None) -> bool | None:
     """Whether the picture is dark or bright by its words, None where nobody says."""
-    words = table("scenes")["words"]
+    words, colours = table("scenes")["words"], lists_of("colours")
+    if len(_named(rest)) > 1:  # of "dark green on cream" a colour is dark, and not the picture
+        shades = [e for name in lists_of("shade_of") for e in colours[name] if name != "charcoal"]
+        rest = blanked(rest, find(rest, shades))
     dark = contains(without_night_blues(rest), words["dark"])
     bright = contains(rest, words["bright"])
     if dark or time == "night" or (family in _IN_THE_DARK and not bright):

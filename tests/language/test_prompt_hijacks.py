@@ -243,3 +243,22 @@ def test_golden_light_is_an_hour_and_no_colour(prompt: str) -> None:
 def test_tones_of_a_colour_are_the_colour_and_no_place() -> None:
     found = plan("Abstrakte Wellen in Grüntönen")
     assert (found.named, found.places) == (("green",), ())
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Contour lines in dark green on cream",
+        "Höhenlinien in Dunkelgrün auf Creme",
+        "courbes de niveau vert foncé sur crème",
+    ],
+)
+def test_a_dark_colour_on_a_light_ground_darkens_no_picture(prompt: str) -> None:
+    found = plan(prompt)
+    assert found.dark is not True
+    assert found.own("backdrop") == "cream"
+
+
+def test_wheat_is_golden_and_its_sky_is_not() -> None:
+    for prompt in ("golden wheat under a stormy sky", "champ de blé doré sous un ciel d'orage"):
+        assert (plan(prompt).own("crop"), plan(prompt).loose) == ("gold", ())

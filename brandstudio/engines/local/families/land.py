@@ -7,6 +7,7 @@ import numpy as np
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import at_lightness, chroma, hue, mix, ramp
+from .cloudbodies import gathered, shifted
 from .grounds import mirrored, sand, slopes, tiled
 from .rocks import rocks
 from .scene import (
@@ -408,7 +409,7 @@ def clouds(scene: Scene) -> list[Layer]:
     body = body + 0.55 * fractal(rng, frame, 0.16, 4, stretch=1.4, side=640)
     x, y = grid(frame, 640)
     level = smooth(y / np.float32(frame.high), 0.05, 0.95) * np.float32(0.9)
-    body = body + (level - 0.5) * 0.9 - 1.2 * scene.free(x, y)
+    body = gathered(scene, body, level) - 1.2 * scene.free(x, y)
     # Light comes from the sun: thickness on the way there is shade.
     toward_x, toward_y = (
         (sun_x - frame.wide / 2) / frame.long,
@@ -416,7 +417,7 @@ def clouds(scene: Scene) -> list[Layer]:
     )
     shift = np.hypot(toward_x, toward_y) + 1e-6
     step = 640 / frame.long * 0.035
-    moved = _shifted(body, round(toward_y / shift * step), round(toward_x / shift * step))
+    moved = shifted(body, round(toward_y / shift * step), round(toward_x / shift * step))
     thick, shade = (
         Field(body.astype(np.float32)),
         Field(np.clip(0.38 + 0.4 * (moved - body) + 0.2 * body, 0, 1).astype(np.float32)),
@@ -439,10 +440,3 @@ def clouds(scene: Scene) -> list[Layer]:
 
     layers.append(layer if scene.shows("clouds") else nothing)
     return layers
-
-
-def _shifted(values: F32, down: int, across: int) -> F32:
-    """The values found so many cells further down and across; edges go on."""
-    rows = np.clip(np.arange(values.shape[0]) + down, 0, values.shape[0] - 1)
-    columns = np.clip(np.arange(values.shape[1]) + across, 0, values.shape[1] - 1)
-    return np.ascontiguousarray(values[rows][:, columns])

@@ -198,7 +198,8 @@ def watercolour(scene: Scene) -> list[Layer]:
         thin = smooth(shape, 0.0, -0.9) * np.float32(0.35)
         dried = np.float32(0.3) * np.exp(-(((shape + np.float32(0.03)) / np.float32(0.03)) ** 2))
         flow = np.clip(np.float32(0.5) + np.float32(0.2) * ragged, 0.15, 1)
-        alpha = inside * (np.float32(0.2) + thin + dried) * (flow + np.float32(0.35))
+        strong = np.float32(0.38 if i < len(pool) else 0.2)  # each colour once as itself
+        alpha = inside * (strong + thin + dried) * (flow + np.float32(0.35))
         alpha = np.clip(alpha * (1 + np.float32(0.1) * grains), 0, 0.8)
         colour = pool[i % len(pool)]
         colour = at_lightness(
