@@ -34,7 +34,11 @@ _ALL_HELD, _LESS_OF_IT = 0.95, 0.3
 #: How strong a colour must be beside the strongest of its hue to be of the thing, from and to.
 _WEAK, _STRONG = 0.3, 0.55
 #: The same of its chroma alone.
-_FAINT, _VIVID = 0.36, 0.52
+_FAINT, _VIVID = 0.2, 0.34
+#: Of what is about a head, where hair is of the same hue.
+_FAINT_HAIR, _VIVID_HAIR = 0.36, 0.52
+#: How broad a strand of hair is at most, as a share of a picture's longer side (half of it).
+_STRAND = 0.008
 _SIDE, _CELLS = 320, 80
 _AROUND = tuple((y, x) for y in range(3) for x in range(3))
 
@@ -80,9 +84,15 @@ def place_of(work: Work, name: str, thing: str, mask: F32) -> F32:
     if may_be_several(thing):
         return mask
     seen = work.pixels if work.coloured is None else work.coloured
-    mask = (strong_in(seen, mask) * _vivid_in(seen, mask)).astype(np.float32)
+    heads = _ovals(work, 1.5, 1.7)
+    mask = (strong_in(seen, mask) * _vivid_in(seen, mask, heads)).astype(np.float32)
+    if float(heads.max()) > 0:
+        # Strands of hair, and their rim against a wall, are thin; a collar is not.
+        reach = max(2, round(max(work.width, work.height) * _STRAND))
+        broad = np.minimum(mask, masks.grow(masks.grow(mask, -reach), reach))
+        mask = (mask + (broad - mask) * heads).astype(np.float32)
     if thing not in table("edits")["on_a_face"]["words"]:
-        mask = (mask * (1 - _faces(work))).astype(np.float32)  # lips are red as well
+        mask = (mask * (1 - _ovals(work, 0.6, 0.6))).astype(np.float32)  # lips are red as well
     wide = joined(mask)
     if are_several(wide):
         work.missed.append(
@@ -121,19 +131,21 @@ def strong_in(pixels: U8, mask: F32) -> F32:
     return (mask * smooth(strength, _WEAK * most, _STRONG * most)).astype(np.float32)
 
 
-def _faces(work: Work) -> F32:
-    """Ovals over the faces of a picture."""
+def _ovals(work: Work, across: float, down: float) -> F32:
+    """Ovals over the faces of a picture, so many of their widths and heights from the middle."""
     out = np.zeros((work.height, work.width), np.float32)
     x = np.arange(work.width, dtype=np.float32)[None, :]
     y = np.arange(work.height, dtype=np.float32)[:, None]
     for f in places.face_boxes(work.pixels, work.faces):
-        across = (x - (f.x + f.width / 2)) / (f.width * 0.6)
-        down = (y - (f.y + f.height / 2)) / (f.height * 0.6)
-        np.maximum(out, smooth(np.hypot(across, down), 1.1, 0.95), out=out)
+        away = np.hypot(
+            (x - (f.x + f.width / 2)) / (f.width * across),
+            (y - (f.y + f.height / 2)) / (f.height * down),
+        )
+        np.maximum(out, smooth(away, 1.1, 0.95), out=out)
     return out
 
 
-def _vivid_in(pixels: U8, mask: F32) -> F32:
+def _vivid_in(pixels: U8, mask: F32, heads: F32) -> F32:
     """Where a mask is as vivid as a thing is in its folds; hair is darker, and of less colour, than the
     jumper beside it.
     """
@@ -143,7 +155,9 @@ def _vivid_in(pixels: U8, mask: F32) -> F32:
     if not inside.size:
         return mask
     most = float(np.percentile(inside, 90))
-    return np.asarray(smooth(chroma, _FAINT * most, _VIVID * most), np.float32)
+    plain = smooth(chroma, _FAINT * most, _VIVID * most)
+    strict = smooth(chroma, _FAINT_HAIR * most, _VIVID_HAIR * most)
+    return np.asarray(plain + (strict - plain) * heads, np.float32)
 
 
 def joined(mask: F32) -> F32:
