@@ -93,6 +93,8 @@ def _tones_of_a_wall(scene: Scene) -> tuple[Lab, Lab, float]:
         if coloured:
             level = min(0.97, tone[0] / (1 - _CAST_DEEP) - 0.02)
             return at_lightness(tone, level), at_lightness(other, level - 0.05), _CAST_DEEP
+        if named and tone[0] > 0.9:  # a cream wall is no grey one
+            return (0.97, tone[1], tone[2]), (0.93, other[1], other[2]), 0.12
         return at_lightness(tone, 0.97), at_lightness(other, 0.93), 0.12
     if coloured:
         level = min(0.94, tone[0] + 0.05)
