@@ -257,7 +257,12 @@ def _ban_fault(reading: Reading) -> Made | None:
     core = reading.first("fault")
     if core is None or core.get("kind") == "colour" or {"only", "except"} & reading.slots.keys():
         return None
-    return Made(bans=(Ban(core.get("kind"), -core.get("sign")),)) if not reading.regions else None
+    if reading.regions:
+        return None
+    if core.get("kind") == "brightness":
+        # Brighter, but not blown out: what is white already stays.
+        return Made(keeps=("highlights" if core.get("sign") < 0 else "shadows",))
+    return Made(bans=(Ban(core.get("kind"), -core.get("sign")),))
 
 
 def _ban_each(reading: Reading) -> Made | None:

@@ -87,7 +87,7 @@ def _asks(clause: Sequence[Token]) -> bool:
 
 def _leads(clause: Sequence[Token], at: int) -> bool:
     """Whether a colour stands behind a word that leads to it ("en rouge")."""
-    near = [t.text for t in clause[max(0, at - 2) : at]]
+    near = [t.text for t in clause[max(0, at - 3) : at]]
     return bool(_TOWARDS & set(near))
 
 

@@ -111,6 +111,11 @@ _OFF = frozenset({"off", "out", "from", "weg", "ab", "de", "fuera"})
 def _is_kept(clause: Sequence[Token]) -> bool:
     if any(t.has("as-it-is") for t in clause):
         return True
+    untouched = any(t.has("change-to") for t in clause) and not any(
+        t.has("nothing") for t in clause
+    )
+    if untouched and clause[0].has("not"):
+        return True
     return any(t.has("keep") for t in clause) and any(t.has("in-colour") for t in clause)
 
 

@@ -81,7 +81,7 @@ _ENDINGS = {
     "fr": re.compile(r"e?s?$"),
     "es": re.compile(r"[aeo]?s?$"),
 }
-_LEANING = re.compile(r"([a-z]{4,})(?:la|lo|las|los)")
+_LEANING = re.compile(r"([a-z]{4,})(?:la|lo|las|los|le|les)")
 _WRITTEN = re.compile(r"[^\W\d_]+")
 _BETWEEN = r"[\s/|\u2026'\"\u201c\u201d\u201e\u00ab\u00bb\u2019()\[\]-]*(?:\b[ldsnjcmt]['\u2019])?"
 """What instructions are cut at without a word of their own."""

@@ -354,3 +354,28 @@ def test_some_of_a_colour_only_a_little_and_none_at_all(said: str, edits: list[s
 
 def test_a_colour_that_it_is_put_in_is_no_ground() -> None:
     assert parse("put it in blue").not_understood
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Brighter, but not overexposed",
+        "Etwas heller, aber nicht überbelichtet",
+        "Más luminosa, pero no sobreexpuesta",
+    ],
+)
+def test_brighter_but_not_blown_out_leaves_the_highlights(said: str) -> None:
+    assert [e.without for e in parse(said).edits] == [("highlights",)]
+    assert not parse(said).not_understood
+
+
+def test_the_person_is_left_alone_beside_a_background_in_four_languages() -> None:
+    for said in (
+        "Change the pink background to sage, don't touch the woman",
+        "Den Hintergrund in Salbeigrün ändern, die Frau nicht anfassen",
+        "Change le fond rose en un beau vert sauge et ne touche pas à la femme",
+        "Cambia el fondo a verde salvia y no toques a la mujer",
+    ):
+        assert [e.told() for e in parse(said).edits] == [
+            "background colour of the background sage +1"
+        ], said
