@@ -13,6 +13,10 @@ from brandstudio.render.layout.limits import LEAST
 _LOGO_ROW = 0.2
 #: The height above words over a framed photo that is kept for the logo, of the banner's mean side.
 _BAND = 0.105
+#: And above words in whose last line, beside the button, it stands: so much of a field's inside must be
+#: free there.
+_NO_BAND = 0.02
+_FREE: Final = 0.42
 #: The height of a row for the logo above words below the photo, of the same.
 _ROW = 0.12
 #: The part of the banner that a field beside a framed photo takes at least.
@@ -88,14 +92,15 @@ def beside(
         least = _FOOT * canvas.width * at_foot
         field, photo = _across(arrangement, canvas, joint, least, mirrored=manner.mirrored)
     else:
-        field, photo = _down(arrangement, canvas, joint, for_logo)
+        band = _band(arrangement, canvas, manner)
+        field, photo = _down(arrangement, canvas, joint, for_logo, band)
     words = arrangement.words
     # In a panel the words stood inside its padding; on a field they stand at the margin, below the
     # logo.
     inner = field.inset(canvas.margin).common(canvas.safe)
     dx, dy = _to_the_margin(arrangement, inner, wide=wide), 0.0
     if not wide and _hangs(canvas, joint):
-        dy = round(inner.y + _BAND * canvas.mean + for_logo - words.visible.y)
+        dy = round(inner.y + _band(arrangement, canvas, manner) + for_logo - words.visible.y)
     if wide and centred:
         # In the middle of what the row that a logo stands in leaves of the field: centred on all of
         # it, logo and words together would hang at its top.
@@ -216,7 +221,24 @@ def _across(
     return field.snapped(), photo.snapped()
 
 
-def _down(arrangement: Arrangement, canvas: Canvas, joint: Joint, row: float) -> tuple[Rect, Rect]:
+def _band(arrangement: Arrangement, canvas: Canvas, manner: Manner) -> float:
+    """The height that words over their photo leave to the logo above them: none where it has room
+    beside the button, and the photo has that much more.
+    """
+    free = not manner.row and foot_is_free(arrangement, canvas)
+    return (_NO_BAND if free else _BAND) * canvas.mean
+
+
+def foot_is_free(arrangement: Arrangement, canvas: Canvas) -> bool:
+    """True where a logo has room beside the button, at the foot of words on a field."""
+    button, room = arrangement.words.button, canvas.safe.width
+    at_start = arrangement.align == "start" and not arrangement.fixtures
+    return button is not None and at_start and room - button.width > _FREE * room
+
+
+def _down(
+    arrangement: Arrangement, canvas: Canvas, joint: Joint, row: float, band: float
+) -> tuple[Rect, Rect]:
     """Field and photo above each other. A framed photo hangs below its words: above them a split
     has its own.
     """
@@ -227,7 +249,7 @@ def _down(arrangement: Arrangement, canvas: Canvas, joint: Joint, row: float) ->
         field = Rect(0, top, canvas.width, canvas.height - top)
         photo = Rect(0, 0, canvas.width, top)
     else:
-        stack = arrangement.words.visible.height + _BAND * canvas.mean + pad * 1.4
+        stack = arrangement.words.visible.height + band + pad * 1.4
         stack += canvas.safe.y - pad + row
         bottom = min((stack if hangs else box.bottom) + pad, 0.8 * canvas.height)
         field = Rect(0, 0, canvas.width, bottom)

@@ -15,6 +15,8 @@ from brandstudio.render.layout.template import SHIPPED
 #: From this share of the canvas's height on a logo is tall for it, and may stand so close to the
 #: words of its field (in its own heights).
 _LOW: Final = 0.15
+#: Words so near to the top of their field, of the banner's mean side, leave no row for the logo above them.
+_NO_ROW: Final = 0.06
 _CLOSE: Final = 0.3
 #: How far from words and button one on the button's line stands at least, of the same.
 _LEVEL: Final = 0.7
@@ -54,14 +56,18 @@ def beside_photo(arrangement: Arrangement, ground: Rect, canvas: Canvas) -> Rect
     return Rect(x0, own.y, x1 - x0, own.height)
 
 
-def first_beside(arrangement: Arrangement, ground: Rect) -> Sequence[str]:
-    """The corners of a field beside the photo, the first where the words begin; below a photo the
-    one across from them.
+def first_beside(arrangement: Arrangement, ground: Rect, canvas: Canvas) -> Sequence[str]:
+    """The corners of a field beside the photo, the first where the words begin; below a photo, and
+    above one where the words leave no row for it, the one across from them.
     """
     rtl = arrangement.words.rtl
     start, end = ("right", "left") if rtl else ("left", "right")
     below = ground.y > arrangement.photo.y + 1 and ground.width > arrangement.photo.width - 1
-    if below:
+    top = ground.inset(canvas.margin).common(canvas.safe).y
+    above = (
+        ground.bottom < arrangement.photo.bottom - 1 and ground.width > arrangement.photo.width - 1
+    )
+    if below or (above and arrangement.words.visible.y - top < _NO_ROW * canvas.mean):
         return f"bottom-{end}", f"top-{start}", f"top-{end}", f"bottom-{start}"
     return logos.corners(f"top-{start}")
 

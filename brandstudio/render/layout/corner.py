@@ -345,7 +345,7 @@ def _boxes(
         # A fixed corner is one of the field's, too, where the photo is no longer under it all.
         own = beside_photo(arrangement, ground, setting.canvas)
         kept = rule.fixed or rule.of == "ground"
-        first = corners if kept else first_beside(arrangement, ground)
+        first = corners if kept else first_beside(arrangement, ground, setting.canvas)
         places = [(number, f"own-{corner}", own) for number, corner in enumerate(first)]
         # In the photo alone it stands apart from all else; on a strip, else, it would be tiny.
         far = _ELSEWHERE if setting.canvas.orientation == "strip" else 2 * _ELSEWHERE
