@@ -25,7 +25,7 @@ _FIELD = 0.42
 #: goes to the banner's edges.
 LEAST_FRAMED: Final = 0.36
 #: And of one that would lose nothing there that a frame keeps: a small box on a bare field is liked least.
-_FRAMED: Final = 0.45
+_FRAMED: Final = 0.5
 #: The part of a low banner's width that its field takes where the logo stands beside the button.
 _FOOT: Final = 0.58
 #: The part of the way of a melting photo (smootherstep has a tenth done there) that the words reach

@@ -15,7 +15,7 @@ from brandstudio.render.layout.place import headline_size
 #: How much of its room a field gives away, and what bare room costs with each whole
 #: side of the banner.
 _STEPS: Final = (0.5, 1.0)
-_GIVEN: Final = -0.7
+_GIVEN: Final = -0.9
 #: The least part of the banner's side that a field keeps.
 _LEAST: Final = 0.34
 #: How much of the banner's side a field gets more, what it costs with each whole one, and how much
