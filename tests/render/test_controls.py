@@ -70,7 +70,7 @@ def test_a_photo_goes_on_under_the_controls_and_its_field_stands_above_it(
     assert (shown.bottom, field.y) == (spec.height, 0)
     assert shown.y == field.bottom
     assert shown.height > 0.3 * spec.height
-    # The logo has a row of its own, above the words.
+    # Without a button the logo has a row of its own, above the words.
     tops = [
         line.box[1]
         for x in spec.layers
@@ -79,6 +79,24 @@ def test_a_photo_goes_on_under_the_controls_and_its_field_stands_above_it(
     ]
     assert field.holds(mark)
     assert mark.bottom < min(tops)
+
+
+@pytest.mark.parametrize("size", [STORY, REEL])
+@pytest.mark.parametrize("template", ["split", "look-event", "look-hiring"])
+def test_beside_a_button_the_logo_stands_at_the_foot_of_the_field_and_the_photo_has_its_row(
+    size: str, template: str
+) -> None:
+    own = {"date": "Thu 12 March", "place": "Quay 7", "kicker": "Hiring"}
+    kept = {name: said for name, said in own.items() if name in builtin(template).slots}
+    said = Slots(headline="The summer sale is on", button_text="See it", own=kept)
+    spec = drawn(size, template, said).spec
+    field = next(Rect(*x.box) for x in spec.layers if x.kind == "panel" and x.purpose == "ground")
+    button = next(Rect(*x.box) for x in spec.layers if x.kind == "button")
+    mark = next(Rect(*x.box) for x in spec.layers if isinstance(x, LogoLayer))
+    assert field.holds(mark)
+    assert mark.y < button.bottom
+    assert mark.bottom > button.y
+    assert mark.x > button.right
 
 
 @pytest.mark.parametrize(

@@ -183,7 +183,7 @@ def arrangements(
     for part, less in parts(layout, canvas.orientation, fixed=template.fixed, tall=wishes.tall):
         more, stacked = wishes.flips or wishes.seed > 0, part
         if canvas.controls.bottom and template.name in SHIPPED:
-            part = turned(part)
+            part = turned(part, button=slots.button_text is not None)
         known: dict[object, Words] = {}
         for number, zone in enumerate(part.words):
             if wishes.align is not None:

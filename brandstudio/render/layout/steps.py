@@ -213,6 +213,8 @@ def _merged(draft: Draft, panel: PanelLayer) -> Place | None:
     beside = option.joint == "none" and rule is not None and not rule.hug
     if own or not beside or option.layout.flow == "row" or setting.attention is None:
         return None
+    if option.layout.logo.corner.startswith("bottom") and option.photo.y > 0:
+        return None  # the logo at the foot of the words would stand in what melts below them
     asked = choices.seed or choices.crop is not None or choices.scheme is not None
     bare = not setting.limits.scrim or (choices.scrim is not None and choices.scrim.kind == "none")
     kept = asked or bare or chosen_colour(draft, "ground") is not None

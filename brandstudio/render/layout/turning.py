@@ -16,9 +16,9 @@ _FIELD: Final = 6.9
 _BELOW_LOGO: Final = 3.7
 
 
-def turned(layout: Layout) -> Layout:
+def turned(layout: Layout, *, button: bool) -> Layout:
     """The layout with the photo below its field of words, and the logo above them unless it stands at
-    their foot; as it is where it has no such field below a photo.
+    their foot, beside a ``button``; as it is where it has no such field below a photo.
     """
     ground, photo = layout.ground, layout.photo
     if ground is None or ground.hug or not layout.words:
@@ -28,7 +28,7 @@ def turned(layout: Layout) -> Layout:
     stacked = photo.rows[0] == 1 and frame.rows[1] == 12 and frame.rows[0] > photo.rows[1]
     if not across or not stacked or photo.of != "canvas" or frame.of != "canvas":
         return layout
-    foot = layout.logo.corner.startswith("bottom")
+    foot = button and layout.logo.corner.startswith("bottom")
     ends = _down(frame).rows[1] if foot else max(_down(frame).rows[1], _FIELD)
     shift = ends - _down(frame).rows[1]
     field = frame.model_copy(update={"rows": (1, ends)})
