@@ -1,17 +1,23 @@
 """A logo through which something of the picture runs: a post, the edge of a frame. It moves to where it
-stands by itself.
+stands by itself; and one of two colours, which needs a ground for both.
 """
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
+from brandstudio.models.designs import PanelLayer
+from brandstudio.pixels import colour
+from brandstudio.render.brief import LogoFile, Look
+from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import logos
 from brandstudio.render.layout.limits import Limits
 
-from .conftest import NAVY, logo
+from .conftest import NAVY, brief, facts, logo, photo
 
 BOX = Rect(40, 40, 200, 50)
 WHITE = (logo("light", "#ffffff"),)
@@ -59,3 +65,40 @@ def test_a_roof_well_below_a_logo_does_not() -> None:
     made = water()
     ImageDraw.Draw(made).rectangle((60, 124, 200, 300), fill=(8, 8, 10))
     assert not placed(made).crossed
+
+
+def two_coloured(mark: str, name: str) -> LogoFile:
+    """A mark of three bars, the last in a colour of its own, and a name."""
+    data = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 100">'
+        f'<path fill="{name}" d="M0 0h22v100h-22zM28 28h22v72h-22zM120 30h280v40h-280z"/>'
+        f'<path fill="{mark}" d="M56 56h44v44h-44z"/></svg>'
+    ).encode()
+    sha256 = hashlib.sha256(data).hexdigest()
+    return LogoFile("main", "any", data, "image/svg+xml", sha256, 400, 100)
+
+
+CREAM = Look(
+    palette=(("primary", "#43281b"), ("accent", "#8fd3b6"), ("background", "#f8f3ea"), ("text", "#2b1a12"))
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("template", ["split", "panel", "overlay", "look-hiring"])
+def test_a_dark_logo_with_one_light_bar_stands_on_the_pale_field_without_a_plate(
+    template: str,
+) -> None:
+    full = photo("night", facts=facts(faces=((0.05, 0.02, 0.95, 0.98),)))
+    made = compose(
+        brief(full, "linkedin-feed", template, look=CREAM, logos=(two_coloured("#5fae90", "#43281b"),)),
+        allow_extension=False,
+    )  # fmt: skip
+    assert isinstance(made, Rendering)
+    panels = [x for x in made.spec.layers if isinstance(x, PanelLayer)]
+    assert not [x for x in panels if x.purpose == "plate"]
+    assert colour.hex_to_oklch(panels[0].colour)[0] > 0.9
+
+
+@pytest.mark.parametrize(("mark", "reads"), [("#5fae90", True), ("#eef5f0", False)])
+def test_a_part_of_a_logo_that_is_not_seen_at_all_is_lost(mark: str, reads: bool) -> None:
+    file = two_coloured(mark, "#43281b")
+    assert logos.reads_on((file,), "#f8f3ea", CREAM, {file.sha256: file.data}) is reads

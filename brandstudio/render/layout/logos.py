@@ -27,6 +27,8 @@ U8 = NDArray[np.uint8]
 #: The ratio at which an inked pixel of a logo reads, and the share of them that must.
 _RATIO = 3.0
 _SHARE = 0.8
+#: And the one at which a part of a logo is seen beside others that read.
+_SEEN = 2.0
 # : The same where what is behind it is uneven (standard deviation of its luminance): there a logo
 # gets lost sooner.
 _SHARE_UNEVEN = 0.93
@@ -386,16 +388,19 @@ def readable(
         ink = own if own.shape[0] == 1 else own[doubtful]
         lighter = np.maximum(colour.luminance(ink), colour.luminance(below[doubtful]))
         reads[doubtful] = contrast.vividly_apart(ink, below[doubtful], _APART) & (lighter >= _DIM)
-    return _evenly(reads, spots % size[0], size[0]), float(np.median(ratios))
+    seen = reads | (ratios >= _SEEN)
+    return _evenly(reads, seen, spots % size[0], size[0]), float(np.median(ratios))
 
 
-def _evenly(reads: NDArray[np.bool_], columns: NDArray[np.intp], width: int) -> float:
-    """The readable share of the ink, but little more than that of its worst eighth: half a word is
-    no logo.
+def _evenly(
+    reads: NDArray[np.bool_], seen: NDArray[np.bool_], columns: NDArray[np.intp], width: int
+) -> float:
+    """The readable share of the ink, but little more than what is seen of its worst eighth: half a
+    word is no logo, but one light bar of a mark that reads is a part of it.
     """
     eighth = np.minimum(columns * 8 // max(width, 1), 7)
     ink = np.bincount(eighth, minlength=8)
-    good = np.bincount(eighth, weights=reads, minlength=8)
+    good = np.bincount(eighth, weights=seen, minlength=8)
     weak = min(
         (g / i for g, i in zip(good, ink, strict=True) if i > 0.02 * columns.size), default=0.0
     )
