@@ -19,7 +19,7 @@ from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.attention import Attention, attention_of
 from brandstudio.render.layout.borders import Borders
-from brandstudio.render.layout.crop import best_crop, judged
+from brandstudio.render.layout.crop import Crop, best_crop, judged
 
 from .conftest import brief, facts, photo
 from .gallery import known_pictures, photo_of
@@ -69,6 +69,19 @@ def test_a_portraits_face_off_the_middle_costs_more_than_a_small_one_there() -> 
         return aside.cost - at.cost
 
     assert costs((0.45, 0.3, 0.55, 0.5)) > costs((0.48, 0.3, 0.52, 0.4)) + 0.2
+
+
+def test_of_an_audience_some_may_stay_outside_and_of_five_friends_none() -> None:
+    def seen(count: int, high: float) -> Crop:
+        lefts = [0.02 + 0.96 / count * at for at in range(count)]
+        faces = tuple((x, 0.5, x + 0.06, 0.5 + high) for x in lefts)
+        attention = attention_of(photo("middle", facts=facts(None, faces)))
+        return best_crop(attention, Rect(0, 0, 900, 900), ())
+
+    audience, friends = seen(12, 0.06), seen(5, 0.12)
+    assert (audience.faces_lost, audience.face_seen) == (0, 1.0)
+    assert friends.faces_lost > 0
+    assert friends.face_seen < 1.0
 
 
 def test_a_border_through_things_costs_more_than_one_beside_them() -> None:

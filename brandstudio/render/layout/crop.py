@@ -28,6 +28,8 @@ _HEADROOM, _SUNK = 0.06, 0.2
 _ABOVE_FACE = 0.3
 # A face so wide in a crop is a portrait's, which stands in the middle, give or take so much.
 _CLOSE, _ASIDE = 0.2, 0.04
+# More faces than these, none of them higher than this part of the photo, are an audience: what each counts.
+_FEW, _TINY, _CROWD = 5, 0.09, 0.1
 
 
 @dataclass(frozen=True)
@@ -209,7 +211,15 @@ class _Cost:
     sliced: F64
 
 
+def _are_many(attention: Attention) -> bool:
+    """True of the faces of an audience, of which no single one is what the photo is of."""
+    tallest = max((f.height for f in attention.faces), default=0.0)
+    return len(attention.faces) > _FEW and tallest < _TINY * attention.height
+
+
 def _least_seen(attention: Attention, box: F64) -> float:
+    if _are_many(attention):
+        return 1.0
     shown = Rect(*(float(v) for v in box))
     biggest = max((face.area for face in attention.faces), default=1.0)
     main = [face for face in attention.faces if face.area > 0.4 * biggest]
@@ -330,6 +340,7 @@ def _with_faces(
     none = np.zeros(len(boxes))
     covered, lost = none.copy(), none.copy()
     biggest = max((f.area for f in attention.faces), default=1.0)
+    crowd = _CROWD if _are_many(attention) else 1.0
     for face in attention.faces:
         hit, near = none > 1, none > 1
         for cx, cy, cw, ch in mapped:
@@ -343,7 +354,7 @@ def _with_faces(
         )
         part = shown / max(face.area, 1e-9)
         # A face at the back of a crowd may go; one of those that the picture is of may not.
-        weight = min(face.area / biggest, 1.0)
+        weight = crowd * min(face.area / biggest, 1.0)
         lost += (part < 0.9) * (weight > 0.4)
         cut = (part > 0.02) & (part < 0.98)
         cost = cost + weight * (WEIGHTS.face_out * (1 - part) + WEIGHTS.face_cut * cut)

@@ -28,6 +28,8 @@ _WIDEST: Final = 0.4
 #: A headline in more lines than these breaks into stubs beside a photo; what each costs.
 _LINES: Final = 3
 _STUB: Final = 0.3
+#: And what more lines cost than the template promises, where a wider field holds fewer.
+_RELAXED: Final = 2.0
 #: A headline so much higher than wide (from this share of its width on) is a tower of single words;
 #: what a tower costs that is once more as high.
 _TOWER: Final = 0.62
@@ -218,6 +220,7 @@ def beside_field(options: Sequence[Arrangement], attention: Attention, canvas: C
         crop = crop_for(laid, attention, None)
         cost = crop.cost + option.preference + smallness(option, largest) + _SMALLER * part
         cost += _BLANK * max(part - _WIDEST, 0.0) + _STUB * _stubs(option) + _tower(option)
+        cost += _RELAXED * option.words.relaxed
         if best is None or cost < best[0]:
             best = cost, Place(laid, crop)
     assert best is not None
