@@ -109,7 +109,8 @@ def carried_on(before: Sequence[Token], clause: tuple[Token, ...]) -> tuple[Toke
     said = {"quality", "tinged", "colour", "filler", "amount", "fault"}
     bare = clause and all(any(s.part in said for s in t.senses) for t in clause)
     too = next((t for t in before if t.has("too")), None)
-    if too is None or not bare or not any(t.has("is") for t in before):
+    exclaims = bool(before) and before[0] is too
+    if too is None or not bare or not (exclaims or any(t.has("is") for t in before)):
         return clause
     if not any(t.has("quality") or t.has("tinged") or t.has("fault") for t in clause):
         return clause

