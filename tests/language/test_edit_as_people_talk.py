@@ -398,3 +398,17 @@ def test_a_complaint_that_is_answered_at_a_place_changes_nothing_beside_it(
 ) -> None:
     (told,) = _read(said)
     assert told.startswith(only)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Soften the contrast a little", "Den Kontrast weicher", "Adoucis le contraste", "Suaviza el contraste"],
+)  # fmt: skip
+def test_softer_contrast_is_less_of_it(said: str) -> None:
+    (told,) = _read(said)
+    assert told.startswith("contrast -")
+
+
+def test_the_picture_may_be_spoken_of_as_somebody() -> None:
+    assert _read("Donne-lui un look argentique") == _read("Un look argentique")
+    assert _read("Donne-lui plus de contraste") == _read("Plus de contraste")
