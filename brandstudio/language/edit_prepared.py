@@ -48,7 +48,11 @@ def _somebody(tokens: Sequence[Token]) -> list[Token]:
         after = tokens[at + 1] if at + 1 < len(tokens) else None
         kept = at > 0 and tokens[at - 1].has("keep") and not (after and after.has("as-it-is"))
         alone = after is None or after.mark or any(map(after.has, _BEHIND_HER))
-        if (
+        alone = alone or token.text == "him" or (after is not None and after.text in _AFTER_HER)
+        apart = next((t for t in reversed(tokens[:at]) if t.text != "a"), None)
+        if token.text in _PERSON and apart is not None and apart.has("only"):
+            out[at] = Token(token.text, (Sense("region", {"value": "subject"}),))
+        elif (
             token.text in ("her", "him")
             and alone
             and not kept
@@ -59,6 +63,12 @@ def _somebody(tokens: Sequence[Token]) -> list[Token]:
     return out
 
 
+#: Who is meant where one alone is to be changed ("only her", *nur ihn*, *seulement elle*, *solo a ella*).
+_PERSON = frozenset(("her", "him", "ihn", "sie", "lui", "elle", "ella"))
+#: Words that never stand between "her" and what is hers.
+_AFTER_HER = frozenset(
+    ("by", "to", "from", "about", "a", "please", "so", "while", "without", "just")
+)
 #: What may stand behind "her" where that is no possessive.
 _BEHIND_HER = (
     "amount",

@@ -412,3 +412,15 @@ def test_softer_contrast_is_less_of_it(said: str) -> None:
 def test_the_picture_may_be_spoken_of_as_somebody() -> None:
     assert _read("Donne-lui un look argentique") == _read("Un look argentique")
     assert _read("Donne-lui plus de contraste") == _read("Plus de contraste")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Brighten him by 20 %", "Brighten only him by 20 %", "Lift just him by about 20 %", "Brighten her by 20 %",
+        "Nur ihn um 20 % aufhellen", "Hell nur sie um 20 % auf", "Éclaircis seulement elle de 20 %", "Aclara solo a ella un 20 %",
+    ],
+)  # fmt: skip
+def test_somebody_who_is_to_be_changed_is_not_the_whole_picture(said: str) -> None:
+    (told,) = _read(said)
+    assert told.startswith("brightness of the subject +")

@@ -432,7 +432,7 @@ def test_a_version_that_would_cut_a_face_is_left_out_said_and_refunded(
     slots = WORDS | {"image_id": image_id, "extend": False}
     job, _ = made(studio, shared_bench, folder, template="all", slots=slots)
     # The panel stays or goes by what else is known of the photo, a subject among others.
-    assert job.dropped[-1].template == "split"
+    assert "split" in [dropped.template for dropped in job.dropped]
     assert job.variants[0].template == "overlay"
     assert len(job.variants) + len(job.dropped) == 3
     for dropped in job.dropped:
