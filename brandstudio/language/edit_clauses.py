@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .edit_comments import is_colourless
 from .edit_values import Edit
-from .senses import Token
+from .senses import Sense, Token
 
 _HARD = re.compile(r"[.;!?\n]")
 _PLAIN_AND = frozenset(("and", "und", "et", "y", "e"))
@@ -105,7 +105,18 @@ def _desaturates(token: Token) -> bool:
 
 
 def carried_on(before: Sequence[Token], clause: tuple[Token, ...]) -> tuple[Token, ...]:
-    """A clause behind "and" with the "too" of the complaint before it: "too dark and greenish"."""
+    """A clause behind "and" with the "too" of the complaint before it ("too dark and greenish"), or with
+    its verb ("reduce the saturation and the contrast").
+    """
+    measured = {"dimension", "filler", "amount", "percent", "pronoun"}
+    bare = clause and all(any(s.part in measured for s in t.senses) for t in clause)
+    ways = [t for t in before if any(t.has(part) for part in _WAYS) and not t.has("dimension")]
+    if bare and any(t.has("dimension") for t in clause) and len(ways) == 1:
+        way = Token(
+            ways[0].text,
+            tuple(Sense(_WAYS[s.part], s.facts) for s in ways[0].senses if s.part in _WAYS),
+        )
+        return (way, *clause)
     said = {"quality", "tinged", "colour", "filler", "amount", "fault"}
     bare = clause and all(any(s.part in said for s in t.senses) for t in clause)
     too = next((t for t in before if t.has("too")), None)
@@ -115,6 +126,10 @@ def carried_on(before: Sequence[Token], clause: tuple[Token, ...]) -> tuple[Toke
     if not any(t.has("quality") or t.has("tinged") or t.has("fault") for t in clause):
         return clause
     return (too, *clause)
+
+
+#: What says whether there is to be more or less of something, and what it is before a measure.
+_WAYS = {"more": "more", "less": "less", "calm": "less", "downward": "less", "upward": "more"}
 
 
 __all__ = [

@@ -15,6 +15,20 @@ from .forms import Reading
 from .senses import Sense, Token
 
 
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A remark as it was said, the place that it names ("" for none), the noun of what it is about where
+    that is no place, and whether it tells of light or colour.
+    """
+
+    said: str
+    place: str
+    noun: str
+    tells: bool
+    #: What it complains of: the kinds and signs of edits that would mend it.
+    wants: tuple[tuple[str, float], ...] = ()
+
+
 @dataclass
 class Heard:
     """What was understood so far."""
@@ -56,6 +70,12 @@ class Heard:
     taken_for: list[tuple[str, str]] = field(default_factory=list)
     #: The edit that a complaint about a place came to, for the clause behind it.
     complained: Edit | None = None
+    #: What is only told of the picture, and the noun of what the last of it is about.
+    remarks: list[Remark] = field(default_factory=list)
+    about: str = ""
+    remarked: bool = False
+    #: The place that the sentence told of: what has no place of its own behind it is done there.
+    topic: str = ""
     #: Whether edges without a picture are to be cut off, as a turn does by itself.
     bare_edges: str = ""
 

@@ -36,7 +36,8 @@ def with_subject(clause: Sequence[Token]) -> tuple[tuple[Token, ...], str] | Non
         return None
     at = unknown[0]
     shown = _is_framed(clause, at) or any(t.has("stand-out") for t in clause)
-    likely = is_likely(clause[at].text) and (_named_apart(clause, at) or _is_kept(clause) or shown)
+    apart = _named_apart(clause, at) or _is_kept(clause) or shown or _is_changed(clause, at)
+    likely = is_likely(clause[at].text) and apart
     if not (likely or _left_out(clause, at) or _is_cut_out(clause)):
         return None
     if any(s.part == "region" and s.get("value") != "rest" for t in clause for s in t.senses):
@@ -117,6 +118,54 @@ def _is_kept(clause: Sequence[Token]) -> bool:
     if untouched and clause[0].has("not"):
         return True
     return any(t.has("keep") for t in clause) and any(t.has("in-colour") for t in clause)
+
+
+def _is_changed(clause: Sequence[Token], at: int) -> bool:
+    """Whether the light or the detail of a noun is to change ("brighten the dog", "die Flasche etwas
+    schärfer"); to paint it is another thing.
+    """
+    articles = table("edits")["stands_for"]["articles"]
+    if at == 0 or clause[at - 1].text.split()[-1] not in articles:
+        return False
+    if at > 1 and clause[at - 2].text in _LIKE:
+        return False
+    held = [t for t in clause if any(t.has(part) for part in _CHANGES)]
+    painted = any(t.has(part) for t in clause for part in _NO_CHANGE)
+    return (
+        bool(held)
+        and not painted
+        and not any(s.get("kind") == "colour" for t in held for s in t.senses)
+    )
+
+
+#: What says how a thing is to change, and what asks for more than that.
+_CHANGES = (
+    "change",
+    "quality",
+    "dimension",
+    "lift",
+    "pull-up",
+    "pull-down",
+    "effect",
+    "blur",
+    "fault",
+)
+_NO_CHANGE = (
+    "remove",
+    "take-away",
+    "change-to",
+    "repaint",
+    "colour",
+    "crop",
+    "cut",
+    "space",
+    "extend",
+    "rotate",
+    "flip",
+    "not",
+)
+#: "Warm like the coffee" is a likeness.
+_LIKE = frozenset(("like", "as", "wie", "comme", "como"))
 
 
 def _is_cut_out(clause: Sequence[Token]) -> bool:

@@ -29,7 +29,23 @@ def _words(key: str) -> frozenset[str]:
 
 def prepared_tokens(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with what is plain before any form is tried."""
-    return _without_owner(_shaded(_rough(_only_a_little(_somebody(tokens)))))
+    return _without_owner(_shaded(_rough(_only_a_little(_as_nouns(_somebody(tokens))))))
+
+
+def _as_nouns(tokens: Sequence[Token]) -> list[Token]:
+    """French *contraste* behind an article is the noun, and no *contrasté*."""
+    out = list(tokens)
+    for at, token in enumerate(tokens[1:], 1):
+        both = token.has("dimension") and token.has("quality")
+        if both and tokens[at - 1].text.split()[-1] in _NOUN_ARTICLES:
+            out[at] = Token(token.text, tuple(s for s in token.senses if s.part != "quality"))
+    return out
+
+
+#: What stands before a noun and no adjective.
+_NOUN_ARTICLES = frozenset(
+    ("le", "les", "du", "de", "en", "el", "la", "los", "del", "the", "das", "den")
+)
 
 
 def _only_a_little(tokens: Sequence[Token]) -> list[Token]:

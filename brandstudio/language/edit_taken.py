@@ -36,11 +36,12 @@ _SAYS_MORE = ("remove", "take-away", "add", "change-to", "repaint", "crop", "cut
 def taken(clause: Sequence[Token]) -> Iterator[Reading]:
     """The readings of a clause in which a noun stands for a place that can be found."""
     for reading in (
+        _of_a_scene(clause, scenery=True),
         told_by_colour(clause),
         _changed_by_colour(clause),
         _colour_of(clause),
         of_the_ground(clause),
-        _of_a_scene(clause),
+        _of_a_scene(clause, scenery=False),
         _blown_out(clause),
         _hazy(clause),
         _somebody(clause),
@@ -102,11 +103,11 @@ def _region(text: str, value: str) -> Token:
 
 
 @cache
-def _scenes() -> tuple[tuple[tuple[str, ...], str], ...]:
-    """Phrases that stand for a place, the longest first."""
+def _scenes() -> tuple[tuple[tuple[str, ...], str, bool], ...]:
+    """Phrases that stand for a place, and whether that is scenery; the longest first."""
     rows = table("edits")["stands_for"]["place"]
     found = [
-        (tuple(phrase.split()), str(row["value"]))
+        (tuple(phrase.split()), str(row["value"]), bool(row.get("scenery")))
         for row in rows
         for of in LANGUAGES
         for phrase in row[of]
@@ -114,13 +115,27 @@ def _scenes() -> tuple[tuple[tuple[str, ...], str], ...]:
     return tuple(sorted(found, key=lambda each: -len(each[0])))
 
 
-def _of_a_scene(clause: Sequence[Token]) -> Reading | None:
-    """A sunset is the sky; a whole room is the whole picture."""
+def _of_a_scene(clause: Sequence[Token], *, scenery: bool) -> Reading | None:
+    """A sunset and clouds are the sky, the sea is water, trees are plants; a whole room is the whole
+    picture.
+    """
     said = [t.text for t in clause]
-    for words, value in _scenes():
+    for words, value, is_scenery in _scenes():
+        if is_scenery != scenery:
+            continue
         for at in range(len(said) - len(words) + 1):
             stretch = clause[at : at + len(words)]
-            if tuple(said[at : at + len(words)]) != words or all(t.senses for t in stretch):
+            if tuple(said[at : at + len(words)]) != words:
+                continue
+            if words[0] in _WITH_AN_ARTICLE and (
+                at == 0 or said[at - 1] not in _WITH_AN_ARTICLE[words[0]]
+            ):
+                continue  # "hard to see" is no lake
+            # "Sea" is a Spanish word for "be" as well.
+            known = all(t.senses and not (scenery and _is_idle(t)) for t in stretch)
+            if known or (
+                scenery and (_is_more_than_changed(clause) or _is_of_a_hue(clause, at, value))
+            ):
                 continue
             if value != "all":
                 place: tuple[Token, ...] = (_region(" ".join(words), value),)
@@ -134,6 +149,37 @@ def _of_a_scene(clause: Sequence[Token]) -> Reading | None:
                     "the whole picture",
                 )
     return None
+
+
+def in_scenery(clause: Sequence[Token]) -> Reading | None:
+    """A clause with the place that scenery in it stands for; None where it names none."""
+    return _of_a_scene(clause, scenery=True)
+
+
+def _is_idle(token: Token) -> bool:
+    return all(s.part in ("filler", "make", "is") for s in token.senses)
+
+
+def _is_of_a_hue(clause: Sequence[Token], at: int, value: str) -> bool:
+    """Whether scenery is told by a colour that is not its own ("the red leaves")."""
+    return at > 0 and hue(clause[at - 1]) not in ("", *_OWN_HUES.get(value, ()))
+
+
+#: Words that are scenery in one language behind its article alone.
+_WITH_AN_ARTICLE = {
+    "see": ("der", "den", "dem", "am", "im", "vom", "zum"),
+    "sea": ("the", "this", "that", "of", "a", "bluer", "greener", "our"),
+    "mar": ("el", "del", "al", "este"),
+}
+#: The colours that scenery has by itself.
+_OWN_HUES = {"water": ("blue", "teal", "turquoise"), "plants": ("green",)}
+
+
+def _is_more_than_changed(clause: Sequence[Token]) -> bool:
+    """Whether scenery is to be taken away, put in or cut at: no change of its light and colour."""
+    held = any(t.has("not") or t.has("only") or t.has("keep") for t in clause)
+    more = [p for p in _SAYS_MORE if p != "add" and not (held and p == "change-to")]
+    return any(t.has(part) for t in clause for part in (*more, "cut", "extend"))
 
 
 def _is_whole(before: Sequence[Token]) -> bool:
@@ -200,4 +246,4 @@ def with_things(edits: Sequence[Edit], things: Mapping[str, str]) -> list[Edit]:
     return out
 
 
-__all__ = ["Taken", "note_taken", "taken", "with_things"]
+__all__ = ["Taken", "in_scenery", "note_taken", "taken", "with_things"]

@@ -40,6 +40,8 @@ REGIONS = (
     "background",
     "subject",
     "sky",
+    "water",
+    "plants",
     "faces",
     "shadows",
     "highlights",
@@ -67,6 +69,8 @@ def apart(one: str, other: str) -> bool:
         sides = {one.partition("-")[0], other.partition("-")[0]}
         return one != other and any(sides <= axis for axis in _AXES)
     if {one, other} in ({"subject", "background"}, {"sky", "subject"}, {"sky", "faces"}):
+        return True
+    if {one, other} in ({"sky", "water"}, {"sky", "plants"}, {"water", "plants"}):
         return True
     return one != other and {one, other} <= TONES
 

@@ -9,13 +9,10 @@ guessed from the rest of its clause.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
 from .edit_amounts import size_of
 from .edit_asides import aside_of, confirms
-from .edit_back import completed
 from .edit_clauses import (
     carried_on,
     clauses,
@@ -51,7 +48,6 @@ from .edit_floating import (
     set_apart,
     takes_away,
 )
-from .edit_forms import made_of
 from .edit_heard import Heard, by_a_figure, limited, placed_anew, settle_asides, take
 from .edit_hues import repainted
 from .edit_looks import LOOKS, steps_of
@@ -61,21 +57,17 @@ from .edit_outcome import OF_FRAME, outcome
 from .edit_places import EVERYWHERE, WHOLE, Place, disjoint, fits, place_of
 from .edit_prepared import kept_together, prepared_tokens
 from .edit_purpose import without_purpose
-from .edit_taken import taken, with_things
+from .edit_reading import read, read_at, read_of
+from .edit_remarks import OBSERVED, goes_on, note, remark_of, settled
+from .edit_taken import in_scenery, taken, with_things
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
 from .edit_words import VOCABULARY, vocabulary
-from .forms import Forms
-from .senses import Token, as_written, side_by_side
+from .senses import Token, as_written
 from .tables import table
 
 _DASH = re.compile(r"(?<=\S)\s-{1,2}\s(?=[^\d\s])")
 _LONGEST, _MOST_WORDS = 4000, 60
 """Letters of instructions; words of a clause: a longer one says nothing that a form takes."""
-
-
-@cache
-def _forms() -> Forms:
-    return Forms(table("edits")["form"])
 
 
 def parse(instructions: str) -> Parsed:
@@ -97,12 +89,12 @@ def parse(instructions: str) -> Parsed:
         if hard:
             _leftover(heard)
             heard.named, heard.begin, before = [], len(heard.edits), ()
-            heard.scope, heard.alone = (), ""
+            heard.scope, heard.alone, heard.topic = (), "", ""
     _leftover(heard)
     loosely = table("edits")["loosely"]
-    read = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
-    read_as = tuple((word, known) for word, known in read if known)
-    aside = [*aims, *answered(heard), *settle_beyond(heard), *heard.likened]
+    misread = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
+    read_as = tuple((word, known) for word, known in misread if known)
+    aside = [*aims, *settled(heard), *answered(heard), *settle_beyond(heard), *heard.likened]
     unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
     presumed = as_written(dict.fromkeys(heard.presumed), instructions[:_LONGEST])
     edits = softly_grey(left_colourless(heard.edits, tokens), tokens)
@@ -128,7 +120,7 @@ def _leftover(heard: Heard) -> None:
         heard.unknown.append(heard.alone)
     if not heard.edits[heard.begin :] and all(map(only_a_colour, heard.pending)):
         # "Teal and orange", and nothing else.
-        for made in filter(None, [_read(colour, heard) for colour in heard.pending]):
+        for made in filter(None, [read(colour, heard) for colour in heard.pending]):
             take(heard, made)
         heard.pending = ()
     heard.unknown.extend(said(place) for place in heard.pending)
@@ -153,6 +145,8 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
     if any(told(clause, mine) for told in (only_describes, says_too_much, in_shadow)):
         heard.likened.append(said(clause))
         return
+    if _only_told(heard, clause):
+        return
     if any(t.has("bare-edges") for t in clause):
         heard.bare_edges = said(clause)
     if not heard.edits[heard.begin :] and only_a_colour(clause):
@@ -165,11 +159,32 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
         _hear_anew(heard, clause)
 
 
+def _only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
+    """Leave a remark aside, unless it is a complaint that can be carried out."""
+    goes = heard.joined and heard.remarked and goes_on(clause)
+    placed = in_scenery(clause)
+    remark = remark_of(clause if placed is None else placed[0])
+    heard.remarked = False
+    if goes:
+        heard.remarks[-1] = replace(
+            heard.remarks[-1], said=f"{heard.remarks[-1].said} ... {said(clause)}"
+        )
+        heard.remarked = True
+        return True
+    made = None if remark is None else read(clause, heard)
+    asked = made is not None and any(e.kind not in OBSERVED for e in made.edits)
+    if remark is None or asked or (made is not None and is_complaint(clause)):
+        return False
+    heard.remarked = True
+    note(heard, replace(remark, said=said(clause)))
+    return True
+
+
 def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
     """Take in a clause that does not only go on with what was said before it."""
     if any(t.has("centred") or t.has("head") for t in clause) and _set_aside(heard, clause):
         return
-    made = _read(clause, heard)
+    made = read_of(heard, clause)
     if made is not None:
         _join(heard, of_complaint(heard, made), clause)
         one = made.edits[0] if len(made.edits) == 1 and is_complaint(clause) else None
@@ -235,7 +250,7 @@ def _set_aside(heard: Heard, clause: tuple[Token, ...]) -> bool:
 def _stuck(heard: Heard, clause: tuple[Token, ...]) -> list[str]:
     """What of a clause is not understood: one of its parts where the other is."""
     for parts in parted(clause):
-        rest = [p for p in parts if _read(p, heard) is None and aside_of(p) is None]
+        rest = [p for p in parts if read(p, heard) is None and aside_of(p) is None]
         if len(rest) == 1 and len(rest[0]) > 1:
             return [said(rest[0])]
     return [said(clause)]
@@ -290,9 +305,9 @@ def _heard_in_parts(heard: Heard, clause: tuple[Token, ...]) -> bool:
 
 def _is_understood(heard: Heard, part: tuple[Token, ...]) -> bool:
     """Whether a part of a clause is a wish, or is made of two."""
-    if _read(part, heard) or floats(part) or aside_of(part) or is_kept(part):
+    if read(part, heard) or floats(part) or aside_of(part) or is_kept(part):
         return True
-    return any(all(_read(p, heard) for p in parts) for parts in parted(part))
+    return any(all(read(p, heard) for p in parts) for parts in parted(part))
 
 
 def _rest_last(
@@ -305,9 +320,9 @@ def _rest_last(
     other = next((part for part in parts if part not in rest), None)
     if len(rest) != 1 or other is None:
         return None
-    made = _read(other, heard)
+    made = read(other, heard)
     named = [] if made is None else [k for k in made.keeps if k not in WHOLE]
-    if not named or _read(rest[0], replace(heard, named=named)) is None:
+    if not named or read(rest[0], replace(heard, named=named)) is None:
         return None
     return other, rest[0]
 
@@ -333,7 +348,7 @@ def _less_there(heard: Heard, clause: tuple[Token, ...]) -> bool:
     found = floating(tail) if all(t.senses for t in tail) else None
     if found is None or len(found.regions) != 1 or "amount" in found.slots:
         return False
-    made = _read(first, heard) if first else Made(tuple(heard.edits[heard.begin :]))
+    made = read(first, heard) if first else Made(tuple(heard.edits[heard.begin :]))
     if made is None or not made.edits:
         return False
     last, place = made.edits[-1], found.regions[0]
@@ -357,7 +372,7 @@ def _heard_at(heard: Heard, clause: tuple[Token, ...]) -> bool:
     places = heard.pending or heard.scope
     if not places:
         return False
-    made = [m for p in places if (m := _read_at(p, clause, heard)) is not None]
+    made = [m for p in places if (m := read_at(p, clause, heard)) is not None]
     if len(made) == len(places):
         heard.scope = places
     elif heard.pending:
@@ -373,7 +388,7 @@ def _heard_at(heard: Heard, clause: tuple[Token, ...]) -> bool:
 
 def _with_its_own(heard: Heard, clause: tuple[Token, ...]) -> list[Made]:
     """What a clause with a place of its own asks for, there and at the places before it."""
-    own = _read(clause, heard)
+    own = read(clause, heard)
     if own is None or not own.edits or any(e.place == EVERYWHERE for e in own.edits):
         return []
     made: list[Made] = []
@@ -388,30 +403,6 @@ def _with_its_own(heard: Heard, clause: tuple[Token, ...]) -> list[Made]:
         edits = tuple(replace(e, target=place.target, without=()) for e in own.edits)
         made.append(Made(edits, softens=own.softens))
     return [*made, own]
-
-
-def _read(clause: Sequence[Token], heard: Heard) -> Made | None:
-    """What a clause asks for, by the first of its readings that makes sense."""
-    for reading in _forms().read(clause):
-        if reading.form.makes == "cutout-of" and not side_by_side(clause, "colour", "region"):
-            continue  # "remove the blue from the background" is no cut-out
-        made = made_of(completed(reading, heard))
-        if made is not None:
-            return made
-    return None
-
-
-def _read_at(place: tuple[Token, ...], clause: tuple[Token, ...], heard: Heard) -> Made | None:
-    """A clause read at a place that was named before it. Where it names another of its own, one of
-    the two must be a side of the other.
-    """
-    places = [values(place), values(clause)]
-    if all(places) and (
-        any(t.has("except") for t in (*place, *clause))
-        or not any(all(map(is_side, some)) for some in places)
-    ):
-        return None
-    return _read((*place, *clause), heard)
 
 
 def _beside(heard: Heard, clause: tuple[Token, ...]) -> bool:

@@ -13,7 +13,7 @@ from brandstudio.language.edit_nouns import is_person, is_structure
 from brandstudio.language.edit_values import TONES, Ban, spoken, where_of
 from brandstudio.language.edits import Edit
 
-from . import light, places, things
+from . import light, places, scenery, things
 from .canvas import F32
 from .doubt import are_several, has_large, is_doubtful
 from .matte import coarse_of, refined
@@ -130,6 +130,13 @@ class Work:
             self._sky = (places.sky(self.pixels, self.sitter, self.told),)
         return self._sky[0]
 
+    def scenery(self, name: str) -> F32 | None:
+        """Water or plants, by the colours that the picture had before they were changed."""
+        seen = self.pixels if self.coloured is None else self.coloured
+        if name == "plants":
+            return scenery.plants(seen, self.sitter())
+        return scenery.water(seen, self.sky(), self.sitter())
+
     def moved(self, pixels: U8, given: F32 | None) -> None:
         """The picture after a change of its geometry; faces are no longer where they were."""
         self.pixels, self.given = pixels, given
@@ -182,6 +189,8 @@ def _missing(work: Work, edit: Edit) -> str:
                 "background": lacking
                 + (" from its background" if lacking == NEEDS_SUBJECT else ""),
                 "sky": "No sky was found that can be told from what lies below it",
+                "water": "No water was found that can be told by its colour from what lies about it",
+                "plants": "Nothing green was found",
                 "faces": "No face was found",
             }
             return named.get(part, f"No {spoken(part)} were found")
@@ -196,6 +205,8 @@ def _found(work: Work, target: str, wide: float = 0.0) -> F32 | None:
         return (1 - matte).astype(np.float32)
     if target == "sky":
         return work.sky()
+    if target in ("water", "plants"):
+        return work.scenery(target)
     if target == "faces":
         return places.faces(work.pixels, work.faces)
     if target in TONES:

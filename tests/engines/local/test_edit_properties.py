@@ -403,7 +403,7 @@ def test_dehaze_raises_contrast_and_lifted_shadows_are_lighter() -> None:
     "said",
     [
         "crop out the path",
-        "make the grass greener",
+        "make the rug greener",
         "brighter, but keep the skin tones",
         "brighter and darker",
         "increase the contrast by -30%",

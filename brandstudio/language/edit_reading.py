@@ -1,0 +1,67 @@
+"""A clause read by the forms of the table, at the place that it names, or that was named before it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from .edit_back import completed
+from .edit_clauses import values
+from .edit_forms import made_of
+from .edit_heard import Heard
+from .edit_made import Made
+from .edit_outcome import OF_FRAME
+from .edit_places import EVERYWHERE
+from .edit_remarks import of_topic
+from .edit_values import is_side
+from .forms import Forms
+from .senses import Token, side_by_side
+from .tables import table
+
+
+@cache
+def _forms() -> Forms:
+    return Forms(table("edits")["form"])
+
+
+def read(clause: Sequence[Token], heard: Heard) -> Made | None:
+    """What a clause asks for, by the first of its readings that makes sense."""
+    for reading in _forms().read(clause):
+        if reading.form.makes == "cutout-of" and not side_by_side(clause, "colour", "region"):
+            continue  # "remove the blue from the background" is no cut-out
+        made = made_of(completed(reading, heard))
+        if made is not None:
+            return made
+    return None
+
+
+def read_at(place: tuple[Token, ...], clause: tuple[Token, ...], heard: Heard) -> Made | None:
+    """A clause read at a place that was named before it. Where it names another of its own, one of
+    the two must be a side of the other.
+    """
+    places = [values(place), values(clause)]
+    if all(places) and (
+        any(t.has("except") for t in (*place, *clause))
+        or not any(all(map(is_side, some)) for some in places)
+    ):
+        return None
+    return read((*place, *clause), heard)
+
+
+def read_of(heard: Heard, clause: tuple[Token, ...]) -> Made | None:
+    """What a clause asks for, at the place that a remark of its sentence told of, if any. What is of
+    the frame has no place.
+    """
+    plain = read(clause, heard)
+    placed = of_topic(clause, heard.topic)
+    if placed is None or plain is None or not any(e.place == EVERYWHERE for e in plain.edits):
+        return plain
+    if all(e.kind in (*OF_FRAME, "cutout", "background_colour", "look") for e in plain.edits):
+        return plain
+    made = read(placed, heard)
+    if made is not None and heard.about:
+        heard.presumed.append(heard.about)
+    return made
+
+
+__all__ = ["read", "read_at", "read_of"]

@@ -1,0 +1,246 @@
+"""What is only told of a picture beside an order: "the water looks dull, ...", "on ne voit presque pas
+son visage", „da passiert eh nichts".
+
+A remark has a subject and a verb that states, and no word that asks for anything. It asks for no change of its own and is left
+aside, and said; what it tells of is what "it" is behind it. Where it tells of light or colour, an
+edit of these must follow, at that place or everywhere; otherwise somebody waits for an answer, and it is not understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+
+from .edit_heard import Heard, Remark
+from .edit_nouns import is_likely, is_person
+from .edit_places import narrowed
+from .edit_values import Edit, apart
+from .senses import LANGUAGES, Sense, Token
+from .tables import table
+
+#: Parts of speech that ask for something, or for something to stay.
+_ASKS = frozenset(
+    {
+        "change",
+        "change-to",
+        "remove",
+        "take-away",
+        "take",
+        "crop",
+        "cut",
+        "cutout",
+        "rotate",
+        "flip",
+        "straighten",
+        "keep",
+        "as-it-is",
+        "except",
+        "repaint",
+        "transparent",
+        "transparent-file",
+        "instead",
+        "space",
+        "extend",
+        "pull-up",
+        "pull-down",
+        "calm",
+        "recover",
+        "lift",
+        "deepen",
+        "in-colour",
+        "in-view",
+        "centred",
+        "stand-out",
+        "signed",
+        "set-to",
+        "degrees",
+        "ratio",
+    }
+)
+#: What is told of light and colour.
+_TELLS = (
+    "quality",
+    "fault",
+    "colour",
+    "tinged",
+    "cast",
+    "noise",
+    "veil",
+    "effect",
+    "too",
+    "too-much",
+)
+_OF_FRAME = ("crop", "rotate", "straighten", "flip", "space")
+#: Effects that a statement only observes: "it's super grainy" asks for none.
+OBSERVED = ("grain", "vignette", "colour", "monochrome", "sepia")
+#: What stands for a thing that is on the picture and can't be found: no reading takes it for a place.
+NOWHERE = "?"
+
+
+@cache
+def _words(key: str, language: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(p.split()) for p in table("edits")["remark"][key][language])
+
+
+def _stands(words: Sequence[str], at: int, key: str, language: str) -> int:
+    """How many words the longest phrase of the table takes there; 0 for none."""
+    phrases = _words(key, language)
+    return max((len(p) for p in phrases if tuple(words[at : at + len(p)]) == p), default=0)
+
+
+def _holds(words: Sequence[str], key: str) -> bool:
+    """Whether a phrase of the table stands anywhere, in any language."""
+    return any(_stands(words, at, key, of) for of in LANGUAGES for at in range(len(words)))
+
+
+def remark_of(clause: Sequence[Token]) -> Remark | None:
+    """The remark that a clause is; None where it may ask for something."""
+    if any(_asks(token) for token in clause):
+        return None
+    words = [word for token in clause for word in token.text.split()]
+    verb = next((at for of in LANGUAGES if (at := _verb(words, of)) is not None), None)
+    return None if verb is None or _holds(words, "wishes") else _told(clause, words, verb)
+
+
+def _verb(words: Sequence[str], language: str) -> int | None:
+    """Where the verb of a statement in a language stands; None where words are none. It begins with what
+    it is about, with a word that leads to a reason, or with a verb that needs no such.
+    """
+    begun = 0
+    while step := _stands(words, begun, "leads", language):
+        begun += step
+    opens = any(_stands(words, begun, key, language) for key in ("opens", "bare"))
+    if begun == len(words) or not (begun or opens):
+        return None
+    places = range(begun, len(words))
+    return next((at for at in places if _stands(words, at, "states", language)), None)
+
+
+def _asks(token: Token) -> bool:
+    parts = {sense.part for sense in token.senses}
+    return bool(parts & _ASKS) and not parts & {"filler", "is", "quality", "fault", "region"}
+
+
+def _told(clause: Sequence[Token], words: Sequence[str], verb: int) -> Remark:
+    """A remark with what it is about: what is named before the verb."""
+    before: list[Token] = []
+    count = 0
+    for token in clause:
+        count += len(token.text.split())
+        if count > verb:
+            break
+        before.append(token)
+    unknown = [t.text for t in before if not t.senses and t.text.isalpha()]
+    behind = () if unknown else [t for t in clause[len(before) :] if not t.has("colour")]
+    place = _place_in(before) or _place_in(behind)
+    said = " ".join(token.text for token in clause)
+    tells = any(t.has(part) for t in clause for part in _TELLS)
+    tells = tells or _holds(words, "seen")
+    noun = unknown[-1] if unknown and not place else ""
+    return Remark(said, place, noun, tells, tuple(_wanted(clause)))
+
+
+def _place_in(words: Sequence[Token]) -> str:
+    """The places that words name, as one; "" where they name none."""
+    named = [s for t in words for s in t.senses if s.part == "region"]
+    named = [s for s in named if s.get("value") not in ("colours", "light", "rest", "there")]
+    return narrowed(dict.fromkeys(str(s.get("value")) for s in named)) or "" if named else ""
+
+
+def _wanted(clause: Sequence[Token]) -> Iterator[tuple[str, float]]:
+    """The kinds and signs of edits that would mend what a clause complains of."""
+    too = any(t.has("too") or t.has("too-much") for t in clause)
+    for sense in (s for t in clause for s in t.senses):
+        if sense.part == "fault":
+            yield sense.get("kind"), sense.get("sign")
+        elif sense.part == "quality" and too:
+            yield sense.get("kind"), -sense.get("sign")
+        elif sense.part in ("colour", "tinged") and too:
+            yield _LIGHT.get(sense.get("value"), ("colour", -1))
+
+
+#: Too white is too bright.
+_LIGHT = {"white": ("brightness", -1), "black": ("brightness", 1)}
+#: What mends a complaint besides more of its own kind.
+_MENDS: Mapping[tuple[str, float], frozenset[str]] = MappingProxyType(
+    {
+        ("contrast", 1): frozenset(("saturation", "dehaze", "clarity", "look", "colour")),
+        ("saturation", 1): frozenset(
+            ("contrast", "brightness", "clarity", "look", "temperature", "colour", "dehaze")
+        ),
+        ("saturation", -1): frozenset(("monochrome", "sepia", "fade")),
+        ("dehaze", 1): frozenset(("contrast", "clarity")),
+        ("sharpen", 1): frozenset(("clarity",)),
+        ("brightness", 1): frozenset(("look", "dehaze")),
+        ("colour", -1): frozenset(("saturation", "temperature", "monochrome", "repaint")),
+    }
+)
+
+
+def _mends(edit: Edit, kind: str, sign: float) -> bool:
+    """Whether an edit is what a complaint wants, or as good."""
+    if edit.kind == kind:
+        return edit.amount * sign > 0
+    return edit.kind in _MENDS.get((kind, sign), ())
+
+
+def goes_on(clause: Sequence[Token]) -> bool:
+    """Whether what stands behind "and" only goes on with a remark ("... and triste")."""
+    known = {*_TELLS, "filler", "amount", "is", "pronoun", "region"}
+    return bool(clause) and all(
+        not token.senses or any(s.part in known for s in token.senses) for token in clause
+    )
+
+
+def note(heard: Heard, remark: Remark) -> None:
+    """Remember a remark, and what is spoken of from now on."""
+    heard.remarks.append(remark)
+    if not remark.tells:
+        return
+    likely = is_likely(remark.noun) or is_person(remark.noun)
+    if remark.place or remark.noun:
+        heard.topic = remark.place or ("subject" if likely else NOWHERE)
+        heard.about = remark.noun if likely and not remark.place else ""
+
+
+def of_topic(clause: tuple[Token, ...], topic: str) -> tuple[Token, ...] | None:
+    """A clause at the place that the sentence told of; None where it has a place of its own, or is of the
+    whole picture.
+    """
+    words = [word for token in clause for word in token.text.split()]
+    if any(
+        (t.has("region") and not t.has("colour")) or t.has("spot") or t.has("corner")
+        for t in clause
+    ):
+        return None
+    if not topic or _holds(words, "whole"):
+        return None
+    return (*clause, *(Token(p, (Sense("region", {"value": p}),)) for p in topic.split("&")))
+
+
+def settled(heard: Heard) -> list[str]:
+    """The remarks that are left aside; those that no edit answers are not understood."""
+    aside: list[str] = []
+    for remark in heard.remarks:
+        (aside if _is_answered(remark, heard.edits) else heard.unknown).append(remark.said)
+    return aside
+
+
+def _is_answered(remark: Remark, edits: Sequence[Edit]) -> bool:
+    if not remark.tells:
+        return bool(edits)
+    tonal = [e for e in edits if e.kind not in _OF_FRAME and _reaches(e, remark.place)]
+    if remark.wants:
+        return any(_mends(edit, *want) for edit in tonal for want in remark.wants)
+    return bool(tonal)
+
+
+def _reaches(edit: Edit, place: str) -> bool:
+    """Whether an edit may change something of a place."""
+    if not place:
+        return True
+    return not any(apart(p, q) for p in edit.target.split("&") for q in place.split("&"))
+
+
+__all__ = ["NOWHERE", "OBSERVED", "Remark", "goes_on", "note", "of_topic", "remark_of", "settled"]

@@ -1,0 +1,106 @@
+"""What is only told of a picture beside an order, and what the order is of then."""
+
+from __future__ import annotations
+
+import pytest
+
+from brandstudio.language.edits import parse
+
+
+def told(said: str) -> list[str]:
+    parsed = parse(said)
+    assert not parsed.not_understood, parsed.not_understood
+    return [edit.told() for edit in parsed.edits]
+
+
+@pytest.mark.parametrize(
+    ("said", "edits", "aside"),
+    [
+        ("reduce noise, it's super grainy", ["denoise +1"], "it's super grainy"),
+        ("das Bild wirkt etwas kalt, mach es wärmer", ["temperature +1"], "wirkt etwas kalt"),
+        ("Rechts etwas wegschneiden, da passiert eh nichts", ["crop right +0.45"], "da passiert"),
+        ("menos naranja en general, que parece un filtro cutre", None, "que parece un filtro"),
+        ("Recadre en carré, les lampes ne servent à rien", ["crop 1:1 +1"], "les lampes"),
+    ],
+)
+def test_a_remark_beside_an_order_is_left_aside_and_said(
+    said: str, edits: list[str] | None, aside: str
+) -> None:
+    parsed = parse(said)
+    assert edits is None or told(said) == edits
+    assert any(aside in left for left in parsed.left_aside)
+
+
+@pytest.mark.parametrize(
+    ("said", "edits"),
+    [
+        ("The sky is a weird teal, make it a natural blue", ["colour of the sky blue +0.45"]),
+        ("Der Himmel ist so ausgewaschen, mach ihn kräftiger", ["saturation of the sky +1"]),
+        ("on ne voit presque pas son visage, éclaircis un peu", ["brightness of the faces +0.45"]),
+        ("the water looks dull, make it a bit bluer please", ["colour of the water blue +0.45"]),
+        ("the dog is hard to see, brighten it", ["brightness of the subject +1"]),
+        ("the sky is a weird teal, warm up the photo", ["temperature +1"]),
+    ],
+)
+def test_an_order_behind_a_remark_is_of_what_it_spoke_of(said: str, edits: list[str]) -> None:
+    assert told(said) == edits
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "La pared está demasiado chillona, desatúrala a la mitad",
+        "the rug looks dull, make it brighter",
+        "The jacket is too blue, warmer",
+    ],
+)
+def test_an_order_of_a_thing_that_cannot_be_found_is_refused(said: str) -> None:
+    assert parse(said).not_understood
+
+
+def test_what_is_told_of_light_waits_for_an_answer() -> None:
+    assert parse("The photo is dull, crop it to a square").edits[0].kind == "saturation"
+    assert parse("the sky looks dark, crop it to a square").not_understood
+    assert parse("the photo is dark").not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "edits"),
+    [
+        ("reduce the saturation and the contrast", ["saturation -1", "contrast -1"]),
+        ("calmez un peu les couleurs et le contraste", ["saturation -0.45", "contrast -1"]),
+        ("more saturation and contrast", ["saturation +1", "contrast +1"]),
+    ],
+)
+def test_a_measure_behind_and_goes_the_way_of_the_one_before(said: str, edits: list[str]) -> None:
+    assert told(said) == edits
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ("make the sea bluer", "water"),
+        ("die Bäume grüner", "plants"),
+        ("haz el agua más azul", "water"),
+        ("make the clouds more dramatic", "sky"),
+        ("brighten the dog", "subject"),
+        ("mach die Flasche etwas heller", "subject"),
+    ],
+)
+def test_scenery_and_a_likely_subject_are_places(said: str, place: str) -> None:
+    assert [edit.target for edit in parse(said).edits] == [place]
+    assert parse(said).taken_for or parse(said).presumed
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "remove the clouds",
+        "add trees",
+        "crop out the trees",
+        "make it warm like the coffee",
+        "make the dog blue",
+    ],
+)
+def test_scenery_is_not_put_in_or_taken_away(said: str) -> None:
+    assert parse(said).not_understood
