@@ -9,7 +9,7 @@ from typing import cast
 from .colour_things import names, things
 from .scene_plan import Family
 from .tables import table
-from .undrawn import PURPOSE, VIEWS, compounds, is_ruled, lists_of, uses
+from .undrawn import PURPOSE, VIEWS, compounds, is_network, is_ruled, lists_of, uses
 from .words import blanked, contains, find, weigh
 
 #: Families that show a sky by day: a blue sky is theirs.
@@ -156,7 +156,9 @@ def _led_by_its_words(rest: str, found: dict[str, float]) -> None:
         found["city"] *= 0.3  # the skyline is seen behind the lights
     if "mesh" in found and contains(rest, lists_of("motifs")["splashes"]):
         found["mesh"] = 1.2 * max(found.values())  # paint that is thrown is what the picture is of
-    if is_ruled(rest) and not found.keys() & UNDER_THE_SKY:
+    if is_network(rest) and not found.keys() & UNDER_THE_SKY:
+        found["ribbons"] = 1.4 * max(found.values(), default=1.0)  # nodes, and lines between them
+    elif is_ruled(rest) and not found.keys() & UNDER_THE_SKY:
         found["pattern"] = 1.3 * max(found.values(), default=1.0)
     if contains(rest, lists_of("motifs")["neon"]) and contains(
         rest, lists_of("lit_street")["streets"]
@@ -292,6 +294,8 @@ def _yielding(rest: str, found: Mapping[str, float]) -> set[str]:
         else (("road", "botanical", "hills", *(("snow",) if firs else ()))),
         "snow": () if firs and not heights else ("forest",),
         "stage": ("curtain", "botanical", "texture", "geometric") if plinth else (),
+        # Twigs in frost are no pane with its flowers of ice.
+        "firtwigs": () if contains(rest, lists_of("motifs")["panes"]) else ("pane",),
         "pattern": ("geometric", "halftone", "arches"),
         "candles": ("tabletop", "room"),
         "fireworks": ("lake", "sea", "harbour", "city", "hills", "sky", "village", "bokeh"),

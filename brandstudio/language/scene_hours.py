@@ -23,6 +23,11 @@ def is_blue_above(rest: str) -> bool:
     return bool(_BLUE_SKY.search(rest))
 
 
+def is_golden(rest: str) -> bool:
+    """Whether a text asks for golden light."""
+    return bool(_GOLDEN_LIGHT.search(rest) or _GOLDEN_HOUR.search(rest))
+
+
 def hour(rest: str) -> TimeOfDay | None:
     """The hour that a text names."""
     times = weigh(without_night_blues(rest), lists_of("times"))

@@ -133,7 +133,11 @@ def _free_sides() -> tuple[tuple[SpaceSide, re.Pattern[str]], ...]:
         either_way = rf"(?:(?:{own})\s+(?:{part})|(?:{part})\s+(?:{own}))"
         behind = rf"(?<![^\W_]){either_way}\s+(?:(?:{stays})\s+){{0,2}}(?:{free})(?![^\W_])"
         before = rf"(?<![^\W_])(?:{free})\s+(?:\w{{1,3}}\s+)?{either_way}(?![^\W_])"
-        rows.append((side, re.compile(f"{behind}|{before}")))
+        # "Keep the centre clear", "links frei": clear is of a side that is named right beside it.
+        alone = rf"(?<![^\W_])(?:{own})\s+(?:(?:{stays})\s+){{0,2}}(?:{free})(?![^\W_])"
+        alone += rf"|(?<![^\W_])(?:{free})\s+(?:\w{{1,3}}\s+)?(?:{own})(?![^\W_])"
+        said = f"{behind}|{before}|{alone}" if side == "middle" else f"{behind}|{before}"
+        rows.append((side, re.compile(said)))
     return tuple(rows)
 
 

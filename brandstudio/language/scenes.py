@@ -10,26 +10,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from .accents import accents
 from .blurring import Blur, blur_of, sharpness_wanted
 from .cast_shadows import leaf_shadows
 from .colour_things import freshness, things, unlikened, without_night_blues
 from .left_out import boats_of, counted, counted_wrong, spared
-from .named_places import known_for, places_of
+from .named_places import places_of
 from .negation import parted
 from .own_colours import Owned, owned
 from .prompt_subject import colours_of
 from .scene_choice import (
     BACKDROPS,
+    UNDER_THE_SKY,
     chosen,
     of_anything,
     of_the_picture,
     on_a_window,
     without_compounds,
 )
-from .scene_hours import hour, hour_of_its_things, hueless, is_blue_above
+from .scene_hours import hour, hour_of_its_things, hueless, is_blue_above, is_golden
+from .scene_plain import is_bare, without_brand
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
 from .scene_sides import (
     Light,
@@ -41,6 +43,15 @@ from .scene_sides import (
     space_of,
     toned_of,
     with_room,
+)
+from .scene_stands import (
+    a_known_thing,
+    alone,
+    behind_a_ground,
+    close_by,
+    from_above,
+    ground_of,
+    stage_for,
 )
 from .scene_warnings import unsupported, warnings
 from .spelled import spelled_as
@@ -70,14 +81,14 @@ __all__ = [
 ]
 
 _BY_MOOD: Mapping[str, Sequence[Family]] = table("scenes")["by_mood"]
-#: Grounds that are drawn where nothing else is named.
-_MATERIALS = tuple(
-    entry for name in ("marble", "planks", "bricks") for entry in lists_of("motifs")[name]
-)
 #: Families that are of the colours that are named, whatever stands beside these.
 _PATTERNED = frozenset(table("wishes")["groups"]["patterned"])
 #: Families that are seen in the dark.
 _IN_THE_DARK = word_set("scenes", "in_the_dark")
+#: Families whose colours, however deep, say no hour.
+_BY_DAY = UNDER_THE_SKY | {"forest"}
+#: Families that are a ground for anything.
+_GROUNDS = frozenset({"mesh", "stage", "texture"})
 _IN = re.compile(r"(?<![^\W_])(?:in|en)\s*$")
 
 
@@ -88,15 +99,15 @@ def plan(
     read = _read(given := prompt[:4000])
     rest, refused, folders = read.rest, read.refused, plain(" ".join(mood))
     feeling, _ = _mood(rest, folders)
-    time = hour(rest)
     family, (subject, missing, places) = _family(rest, where := places_of(given, rest), feeling)
+    time = _hour(rest, family)
     spelled = spelled_as(given)
     left_out = _really(_left_out(blanked(rest, uses(rest)), given), rest, subject, missing)
     certain = family is not None
-    if family is None and not subject and (alone := _alone(rest, time, where)) is not None:
-        family, certain = alone, True
+    if family is None and not subject and (lone := alone(rest, time, where)) is not None:
+        family, certain = lone, True
     if family is None:
-        family = _stage_for(rest, time) if subject else _by_chance(feeling, read.text, seed)
+        family = stage_for(rest, time, subject) if subject else _by_chance(feeling, read.text, seed)
         missing = _still_missing(missing, rest, family, feeling)
     time = time or hour_of_its_things(rest, family)
     bare, with_colour = _without_things(rest, subject, missing, family if certain else None)
@@ -119,7 +130,7 @@ def plan(
         dark=_dark(bare, family, time),
         space=read.side or opposite(rest) or space,
         named=_named(hueless(found.shown, family)),
-        motifs=motifs,
+        motifs=motifs | read.whole,
         left_out=left_out,
         certain=certain,
         mood_named=mood_named,
@@ -143,9 +154,18 @@ def plan(
     )
 
 
+def _hour(rest: str, family: Family | None) -> TimeOfDay | None:
+    """The hour that a text names; of what a mere ground is used for it says none: no ground is dark for
+    a night cream.
+    """
+    own = hour(blanked(rest, uses(rest)))
+    return own or (None if family in _GROUNDS else hour(rest))
+
+
 class _Read(NamedTuple):
     """A prompt taken apart: how far out of focus, what it forbids, its light and its sides with the
-    words that say so, and the plain text without them (``text``: with the free side).
+    words that say so, the plain text without them (``text``: with the free side), and what it says of
+    the ``whole`` picture.
     """
 
     blur: Blur
@@ -156,15 +176,19 @@ class _Read(NamedTuple):
     kept_free: str
     text: str
     rest: str
+    whole: frozenset[str]
 
 
 def _read(given: str) -> _Read:
     blur, said = blur_of(uncounted(given))
+    whole = {"bare"} if is_bare(given) else set()
+    said, branded = without_brand(said)
+    whole |= {"branded"} if branded else set()
     said, refused = parted(said)
     light, text = light_of(leaf_shadows(unlikened(said)))
     toned, text = toned_of(text)
     side, kept_free, rest = space_of(with_room(text, given))
-    return _Read(blur, refused, light, toned, side, kept_free, text, rest)
+    return _Read(blur, refused, light, toned, side, kept_free, text, rest, frozenset(whole))
 
 
 def _shown(
@@ -200,48 +224,20 @@ def _family(
     """The family that a text names, and what of the text it doesn't show."""
     family = chosen(of_the_picture(without_compounds(rest)), rest)
     found = undrawn(rest, family, feeling, where)
+    if family == "tabletop" and from_above(rest, family):
+        return "texture", undrawn(rest, "texture", feeling, where)
+    if family is not None and found.subject and close_by(rest, family, found.subject):
+        return "stage", undrawn(rest, "stage", feeling, where)
     backdrops = (*BACKDROPS, *lists_of("motifs")["watercolour"])
     if found.subject and family == "mesh" and not contains(rest, backdrops):
         return "stage", undrawn(rest, "stage", feeling, where)  # a thing on a backdrop
     if found.subject and family == "pane" and not on_a_window(rest):
         return "stage", undrawn(rest, "stage", feeling, where)  # drops on a flask are no window's
-    if family is None and found.subject and _behind_a_ground(rest, found.subject):
+    if family is None and found.subject and behind_a_ground(rest, found.subject):
         return "texture", undrawn(rest, "texture", feeling, where)
     if found.subject and family == "geometric" and of_anything(rest, family):
         return "mesh", undrawn(rest, "mesh", feeling, where)  # a pattern of what is not drawn
     return family, found
-
-
-def _alone(rest: str, time: TimeOfDay | None, places: Sequence[tuple[int, int]]) -> Family | None:
-    """What a prompt asks for that names no scene: a place what it is known for, a material its
-    surface, an hour its sky.
-    """
-    if places and (scene := known_for(rest)) is not None:
-        return cast(Family, scene)
-    if contains(rest, _MATERIALS):
-        return "texture"
-    return "sky" if time is not None else None
-
-
-def _behind_a_ground(rest: str, subject: str) -> bool:
-    """Whether a word that nobody knows follows a ground that is named before it: "alte Holzbretter,
-    verstaubt" asks for the boards.
-    """
-    grounds = find(rest, _MATERIALS)
-    at = rest.find(subject)
-    return bool(grounds) and min(grounds)[1] <= at and not _a_known_thing(subject)
-
-
-def _stage_for(rest: str, time: TimeOfDay | None) -> Family:
-    """Where a thing that is not drawn would stand: where it is at home, by an hour outdoors, else in
-    a studio.
-    """
-    bare = blanked(rest, find(rest, table("scenes")["other_things"]))
-    homes = weigh(bare, lists_of("at_home"))
-    if homes:
-        return cast(Family, max(homes, key=lambda name: homes[name]))
-    outside = contains(rest, lists_of("undrawable")["buildings"]) and time is not None
-    return "sky" if outside else "stage"
 
 
 def _still_missing(
@@ -266,6 +262,8 @@ def _motifs(rest: str, family: Family, *, blue: bool) -> frozenset[str]:
     # "A soft light from a window" falls on a wall as "window light" does.
     through = "panes" in named and contains(rest, table("scenes")["of_light"])
     named |= {"window_light"} if through and family in ("texture", "mesh", "stage") else set()
+    named |= ground_of(rest, family)
+    named |= {"golden"} if family in _BY_DAY and is_golden(rest) else set()
     return named | {"meadow"} if stand_in else named
 
 
@@ -273,10 +271,6 @@ def _by_chance(feeling: str, text: str, seed: int) -> Family:
     """A stable choice by the words themselves, so that two prompts without known words differ."""
     choices = _BY_MOOD[feeling]
     return choices[(sum(map(ord, text)) + seed) % len(choices)]
-
-
-def _a_known_thing(said: str) -> bool:
-    return contains(said, [word for some in lists_of("undrawable").values() for word in some])
 
 
 def _colours_of_things(
@@ -290,7 +284,7 @@ def _colours_of_things(
     parts += lists_of("parts")["gradients"]  # "dégradé bleu"
     # Nor has a wish ("worn") a colour of its own.
     others = [t for t in missing if not contains(t, parts) and (0, len(t)) not in unmet(t, None)]
-    a_ground = contains(subject, lists_of("families")["texture"]) and not _a_known_thing(subject)
+    a_ground = contains(subject, lists_of("families")["texture"]) and not a_known_thing(subject)
     main = "" if a_ground else subject
     return colours_of(rest, main, others, words) if main or others else {}
 
@@ -302,7 +296,7 @@ def _without_things(
     noun that nobody knows, in no scene that is named (``family`` None), the colour at least is drawn;
     and of a pattern the colours that it is to be "in".
     """
-    unknown = family is None and not _a_known_thing(subject)
+    unknown = family is None and not a_known_thing(subject)
     ours = rest if unknown or (not subject and family in _PATTERNED) else ""
     theirs = {
         thing: span
@@ -419,6 +413,9 @@ def _dark(rest: str, family: Family, time: TimeOfDay | None) -> bool | None:
     if len(_named(rest)) > 1:  # of "dark green on cream" a colour is dark, and not the picture
         shades = [e for name in lists_of("shade_of") for e in colours[name] if name != "charcoal"]
         rest = blanked(rest, find(rest, shades))
+    if family in _BY_DAY:  # a deep blue sea is of that colour, by day
+        spans = [s for name, said in colours.items() if name != "black" for s in find(rest, said)]
+        rest = blanked(rest, spans)
     dark = contains(without_night_blues(rest), words["dark"])
     bright = contains(rest, words["bright"])
     if dark or time == "night" or (family in _IN_THE_DARK and not bright):

@@ -120,6 +120,16 @@ def is_ruled(rest: str) -> bool:
     )
 
 
+def is_network(rest: str) -> bool:
+    """Whether lines that glow, or dots with them, are named as a net."""
+    motifs, lines = lists_of("motifs"), lists_of("ruled")["lines"]
+    if contains(rest, lists_of("motifs")["circuit"]):
+        return False
+    lit = contains(rest, motifs["light_lines"])
+    drawn = lit or contains(rest, lines) or contains(rest, motifs["dots"])
+    return (drawn and contains(rest, motifs["network"])) or (lit and contains(rest, motifs["dots"]))
+
+
 def seen_from_above(rest: str, family: str | None) -> bool:
     """Whether a sea is to be seen from above and can be: its waves and its beach, by day, with nothing
     in it that stands up or lies far away.
@@ -135,6 +145,7 @@ def of_its_words(rest: str, family: str | None) -> set[str]:
     """The motifs that words of a prompt make together: a street by night, fine stripes, a view."""
     named = {"stripes", "thin"} if family == "pattern" and is_ruled(rest) else set()
     named |= {"lit_street"} if is_lit_street(rest, family) else set()
+    named |= {"network", "light_lines"} if family == "ribbons" and is_network(rest) else set()
     return named | ({"from_above"} if seen_from_above(rest, family) else set())
 
 
@@ -188,10 +199,12 @@ def undrawn(
     aside = [*purpose, *_absent(rest, family)]
     local = [n for n in named if not n[2] and any(a <= n[0] < b for a, b in named_places)]
     named = [n for n in named if n not in local]
+    used = uses(rest)
+    on_it = _held(rest) if family in _HOLDS_THINGS else set()
+    stands = contains(rest, lists_of("motifs")["plinth"])  # "a podium for a hedgehog"
+    # For a price list, or a wine tasting: nobody misses these in the picture.
+    named = [n for n in named if n[0] in on_it or stands or not any(a <= n[0] < b for a, b in used)]
     if family not in _HOLDS_THINGS:
-        # For a price list, or a wine tasting: nobody misses these in the picture.
-        used = uses(rest)
-        named = [n for n in named if not any(a <= n[0] < b for a, b in used)]
         local = [n for n in local if not any(a <= n[0] < b for a, b in used)]
     outside = [n for n in named if not any(a <= n[0] < b for a, b in aside)]
     main = subject_of(sorted(outside), rest, family, spans)
@@ -203,6 +216,14 @@ def undrawn(
     return Undrawn(
         main, tuple(dict.fromkeys(others)), tuple(dict.fromkeys(_phrases(sorted(local), rest)))
     )
+
+
+def _held(rest: str) -> set[int]:
+    """Where things are named that may stand on a stage or a table: a bottle, and no audience."""
+    kinds = lists_of("undrawable")
+    return {
+        a for kind in ("food", "objects", "vehicles", "animals") for a, _ in find(rest, kinds[kind])
+    }
 
 
 def _does(named: tuple[int, str, bool], rest: str) -> bool:

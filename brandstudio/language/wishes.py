@@ -60,9 +60,15 @@ def _asked(family: str | None) -> Iterable[tuple[_Wish, bool]]:
 def unmet(rest: str, family: str | None) -> list[Span]:
     """Where a plain text asks for what its scene doesn't do."""
     spans = [span for wish, done in _asked(family) if not done for span in find(rest, wish.words)]
-    # "Little contrast" asks for nothing little, "vieux rose" for nothing old.
-    longer = [*spans, *met(rest, family), *names(rest)]
+    # "Little contrast" asks for nothing little, "vieux rose" for nothing old, "petit matin" for nothing small.
+    longer = [*spans, *met(rest, family), *names(rest), *find(rest, _hours())]
     return [s for s in spans if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in longer)]
+
+
+@cache
+def _hours() -> tuple[str, ...]:
+    """The hours whose names are several words."""
+    return tuple(e for some in table("scenes")["times"].values() for e in some if " " in e)
 
 
 def met(rest: str, family: str | None) -> list[Span]:

@@ -28,7 +28,8 @@ from .grading import Grading
 from .grading import towards as graded
 from .manners import Manner, manner
 from .paints import MOODS, holds, is_deep, lab_of, neutral, paints
-from .seen import fills, has, is_of, shows
+from .quiet import quiet
+from .seen import covers, fills, has, is_of, shows
 
 MODEL = "brandstudio-local-1"
 #: The longest side and the most pixels that are drawn.
@@ -109,7 +110,13 @@ def create(request: CreateRequest) -> Picture:
         *_colours_missed(pixels, plan),
     )
     # Said of what is seen only: a colour that no pixel has was not taken.
-    taken = [said for name, said in plan.colours if name in plan.named and fills(pixels, name)]
+    ground = quiet(plan)
+    taken = [
+        said
+        for name, said in plan.colours
+        if name in plan.named
+        and (fills(pixels, name) if ground is None else covers(pixels, ground))
+    ]
     if taken and _overruled(request, plan):
         asked = ", ".join(dict.fromkeys(taken))
         warnings = (
@@ -123,6 +130,9 @@ def _colours_missed(pixels: np.ndarray, plan: ScenePlan) -> tuple[str, ...]:
     """What is said of colours that are asked for and that the finished picture doesn't show."""
     snow = plan.motifs & {"snowflakes", "snowy"}  # white, in a blue light too
     found = [(name, said) for name, said in plan.colours if not (snow and name == "white")]
+    ground = quiet(plan)
+    if ground is not None and found and not covers(pixels, ground):
+        return (f"The ground is not {_quoted([said for _, said in found])}.",)
     missed = [said for name, said in found if not has(pixels, name)]
     return (f"No such colour in this picture: {_quoted(missed)}.",) if missed else ()
 
@@ -146,7 +156,11 @@ def _without_colours(request: CreateRequest, plan: ScenePlan) -> CreateRequest:
 
 
 def _overruled(request: CreateRequest, plan: ScenePlan) -> bool:
-    """Whether the prompt asks for colours that the palette doesn't hold."""
+    """Whether the prompt asks for colours that the palette doesn't hold, or for a quiet ground."""
+    if "branded" in plan.motifs:
+        return False
+    if quiet(plan) is not None:
+        return bool(request.look.palette)
     palette = [(lab_of(s.hex), s.weight, s.role) for s in request.look.palette]
     held = holds(palette, plan.named) and not neutral(plan.named)
     return bool(palette and plan.named) and not held
@@ -179,7 +193,7 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     scene = Scene(plan, mixed, frame, rng)
     layers = _layers(scene)
     grading = Grading()
-    asked_for = _overruled(request, plan) or bool(plan.own("backdrop"))
+    asked_for = _overruled(request, plan) or bool(plan.own("backdrop")) or _of_the_day(plan)
     if (request.look.palette or request.look.key is not None) and not asked_for:
         small = preview(frame, layers)
         grading = graded(
@@ -188,7 +202,7 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
             [(lab_of(s.hex), s.weight) for s in request.look.palette],
             0.6,
             tone=0.0 if plan.dark is not None or plan.time is not None else 0.7,
-            pull=0.5,
+            pull=0.12 if plan.family in _OUTDOORS else 0.5,  # no brand tints a sky or grass
         )
     grain = 0.0055
     if request.look.grain is not None:
@@ -243,9 +257,15 @@ def _lit(scene: Scene) -> list[Layer]:
 
 def _manner(plan: ScenePlan, frame: SceneFrame, layers: list[Layer]) -> Manner | None:
     """How the whole picture is said to be, beside its grain."""
-    if not plan.manners - {"grain"}:
+    asked_for = plan.manners - ({"pale"} if quiet(plan) is not None else set())
+    if not asked_for - {"grain"}:
         return None
-    return manner(plan.manners, preview(frame, layers), colours=len(plan.named))
+    return manner(asked_for, preview(frame, layers), colours=len(plan.named))
+
+
+def _of_the_day(plan: ScenePlan) -> bool:
+    """Whether a stage is a place outdoors, whose grass and light no brand tints."""
+    return plan.family == "stage" and bool({"lawn", "terrace", "pavement"} & plan.motifs)
 
 
 def _cool_first(named: tuple[str, ...]) -> tuple[str, ...]:

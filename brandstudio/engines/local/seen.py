@@ -21,6 +21,8 @@ _WIDER = MappingProxyType({"purple": (280.0, 345.0), "pink": (326.0, 38.0)})
 """Hues that people see a colour in beside those that are asked for by its name: mauve, and light reds."""
 
 
+_NEAR, _MOST_OF_IT = 0.04, 0.5
+"""How far from a quiet colour (OKLab, lightness by half) its ground may be, and in what share of it."""
 _A_PART = 0.0012
 """The least share of a picture in which a colour that is asked for is found."""
 _AT_A_GLANCE = 0.02
@@ -88,6 +90,15 @@ def fills(pixels: NDArray[np.uint8], name: str) -> bool:
     step = max(1, max(pixels.shape[:2]) // _SIDE)
     lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[::step, ::step, :3]))
     return bool(_near(lab, name).mean() >= _AT_A_GLANCE)
+
+
+def covers(pixels: NDArray[np.uint8], own: tuple[float, float, float]) -> bool:
+    """Whether a ground is that quiet colour: most of the picture lies near it, and its middle does."""
+    step = max(1, max(pixels.shape[:2]) // _SIDE)
+    lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[::step, ::step, :3])).reshape(-1, 3)
+    middle = np.median(lab, axis=0)
+    apart = np.hypot(np.hypot(lab[:, 1] - own[1], lab[:, 2] - own[2]), 0.5 * (lab[:, 0] - own[0]))
+    return bool((apart < _NEAR).mean() > _MOST_OF_IT and abs(middle[0] - own[0]) < 2 * _NEAR)
 
 
 def is_of(code: str, name: str) -> bool:

@@ -13,6 +13,7 @@ from ..canvas import Layer
 from . import (
     arches,
     aurora,
+    bokeh,
     botanical,
     city,
     deep,
@@ -58,7 +59,7 @@ FAMILIES: MappingProxyType[Family, Callable[[Scene], list[Layer]]] = MappingProx
         "halftone": graphic.halftone,
         "topographic": graphic.topographic,
         "papercut": papercut.papercut,
-        "bokeh": soft.bokeh,
+        "bokeh": bokeh.bokeh,
         "city": city.city,
         "stage": stage.stage,
         "ribbons": soft.ribbons,

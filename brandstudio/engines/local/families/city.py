@@ -43,13 +43,17 @@ def city(scene: Scene) -> list[Layer]:
     strong = p.primary if chroma(p.primary) > 0.03 else p.second
     if not scene.coloured:
         strong = mix(of_a_sky(strong), strong, 0.2)  # walls in the light of their sky
+    glass = "panes" in scene.plan.motifs
+    if glass and not night and not scene.coloured:
+        strong = mix(strong, colours.one(0.1), 0.6)  # glass shows the sky
+    by_day = 0.56 if glass else 0.42
     towers = tuple(_buildings(scene, row / (_ROWS - 1), ground) for row in range(_ROWS))
     town = _City(
         ground=ground,
         sun_x=sun_x,
         night=night,
         haze=colours.one(0.96),
-        front=at_lightness(strong, 0.15 if is_night(scene) else 0.2 if night else 0.34, 0.75),
+        front=at_lightness(strong, 0.15 if is_night(scene) else 0.2 if night else by_day, 0.75),
         towers=towers,
         lights=rng.random((64, 64)).astype(np.float32),
         lamp=mix(at_lightness(p.warm, 0.88), _LAMP, 0.65),

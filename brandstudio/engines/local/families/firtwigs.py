@@ -17,12 +17,14 @@ def firtwigs(scene: Scene) -> list[Layer]:
     layers: list[Layer] = [_backdrop(scene, ground)]
     box = (0.0, 0.0, frame.wide, frame.high)
     pale = ground[0] > 0.6
+    if pale:
+        lights = [(0.9, 0.022, 0.1), (0.93, 0.012, 0.075)]
     layers.append(
-        discs(scattered(scene, 46, lights, box, (0.01, 0.05), (0.08, 0.38)), lit=not pale)
+        discs(scattered(scene, 46, lights, box, (0.008, 0.042), (0.2, 0.7)), lit=not pale)
     )
     for depth in (0, 1, 2):
         layers.append(_twigs(scene, depth))
-    if scene.shows("baubles"):
+    if scene.shows("baubles") and "bare" not in plan.motifs:
         spots = _places(scene, 6 + round(3 * plan.density))
         for i, (x, y) in enumerate(spots):
             layers.append(
@@ -66,7 +68,7 @@ def _backdrop(scene: Scene, ground: Lab) -> Layer:
     tones = ramp(
         at_lightness(ground, min(0.97, ground[0] + 0.09)),
         ground,
-        at_lightness(ground, ground[0] * 0.62),
+        at_lightness(ground, ground[0] * (0.9 if ground[0] > 0.8 else 0.62)),
     )
 
     def layer(strip: Strip) -> None:
@@ -137,7 +139,7 @@ def _twigs(scene: Scene, depth: int) -> Layer:
     cover, light = Field(work.mask(needles, blur)), Field(work.mask(upper, blur))
     stem = Field(work.mask(wood, blur))
     green = ((0.22, -0.03, 0.012), (0.32, -0.05, 0.03), (0.4, -0.06, 0.042))[depth]
-    snow = "snowy" in scene.plan.motifs
+    snow = bool({"snowy", "frost"} & scene.plan.motifs)
 
     def layer(strip: Strip) -> None:
         seen = np.clip(strip.sample(cover), 0, 1)

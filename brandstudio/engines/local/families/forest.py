@@ -52,16 +52,25 @@ def forest(scene: Scene) -> list[Layer]:
         layers.append(_canopy(scene, wood, 1.0, end))
     if "jungle" in scene.plan.motifs:
         layers += undergrowth(scene, at_lightness(wood.deep, 0.2), mix(wood.deep, wood.leaf, 0.6))
-    if scene.plan.space == "top" and not evergreen:
-        layers.append(_bright_above(scene, wood))
+    if "rays" in scene.plan.motifs:
+        layers.append(_beams(scene, wood, end))
+    if scene.plan.space and scene.plan.space != "bottom" and not evergreen:
+        layers.append(_into_the_light(scene, wood, horizon))
     return [*layers, _edges(scene)]
 
 
-def _bright_above(scene: Scene, wood: Wood) -> Layer:
-    """Trunks that are lost in a bright haze above, where the top is to stay free."""
+def _into_the_light(scene: Scene, wood: Wood, horizon: float) -> Layer:
+    """Trees that are lost in a bright haze where the picture is to stay free; the ground keeps more of
+    itself than what stands on it.
+    """
 
     def layer(strip: Strip) -> None:
-        strip.blend(np.float32(0.86) * scene.free(strip.x, strip.y), wood.light)
+        free = scene.free(strip.x, strip.y)
+        if scene.plan.space == "top":
+            strip.blend(np.float32(0.86) * free, wood.light)
+            return
+        low = smooth(strip.y, horizon - 0.04, horizon + 0.3 * scene.frame.high)
+        strip.blend(np.float32(0.95) * free * (1 - np.float32(0.72) * low), wood.light)
 
     return layer
 
@@ -228,7 +237,7 @@ def _places(scene: Scene, t: float, end: float, horizon: float) -> list[_Trunk]:
             rng.random(),
         )
         hidden = scene.plan.space != "top" and scene.free_at(x, 0.3 * frame.high)
-        if abs(x - end) < clear or hidden > 0.35 + 0.5 * (1 - t):
+        if abs(x - end) < clear or hidden > 0.55 + 0.45 * (1 - t):
             continue
         wide = (0.006 + 0.055 * near**2.2) * (0.5 if bamboo else 0.72 if birch else 1.0)
         foot = horizon + (frame.high - horizon) * (0.03 + 0.85 * near**2)
@@ -294,7 +303,7 @@ def _canopy(scene: Scene, wood: Wood, t: float, end: float) -> Layer:
         x = float(rng.uniform(-0.05, 1.05)) * frame.wide
         open_to = float(np.exp(-(((x - end) / (0.3 * frame.wide)) ** 2)))
         down = drop * (1 - 0.62 * open_to) * float(rng.random()) ** 0.8
-        if scene.free_at(x, down) * t < 0.3:
+        if scene.free_at(x, down) < 0.3 + 0.4 * (1 - t):
             spots.append((x, down - 0.03, float(rng.uniform(0.06, 0.13)) * (0.75 + 0.5 * t)))
     leaves = sprays(scene, spots, 0.009 + 0.017 * t, (end, 0.5 * frame.high))
     lit = mix(mix(wood.leaf, wood.light, 0.55 * (1 - t)), wood.light, 0.12)
@@ -386,14 +395,18 @@ def _beams(scene: Scene, wood: Wood, end: float) -> Layer:
     left = scene.plan.light == "left" or (scene.plan.light is None and rng.random() < 0.5)
     cx, cy = end + (-0.25 if left else 0.25) * frame.wide, -0.35 * frame.high
     fan = NoiseLine(rng, 4.0, 0.16, 4, gain=0.6)
-    clear = bool({"rays", "sun", "fog"} & scene.plan.motifs)
-    power = np.float32(0.5 if clear else 0.26) * np.float32(0.5 if is_night(scene) else 1)
+    rays = "rays" in scene.plan.motifs
+    clear = rays or bool({"sun", "fog", "golden"} & scene.plan.motifs)
+    power = np.float32(0.62 if rays else 0.5 if clear else 0.26) * np.float32(
+        0.5 if is_night(scene) else 1
+    )
 
     def layer(strip: Strip) -> None:
         angle = np.arctan2(strip.x - np.float32(cx), strip.y - np.float32(cy)) + np.float32(2)
         shaft = smooth(fan.at(np.asarray(angle, np.float32)), 0.0, 0.8)
         fade = smooth(strip.y / np.float32(frame.high), 0.95, 0.2)
-        near = np.exp(-(((strip.x - np.float32(end)) / np.float32(0.5 * frame.wide)) ** 2))
+        wide = np.float32((0.8 if rays else 0.5) * frame.wide)
+        near = np.exp(-(((strip.x - np.float32(end)) / wide) ** 2))
         strip.glow(np.asarray(power * shaft * fade * near, np.float32), wood.light)
         haze = np.exp(-(((strip.y / np.float32(frame.high) - np.float32(0.58)) / 0.16) ** 2))
         strip.blend(np.asarray(np.float32(0.22) * haze * near, np.float32), wood.light)

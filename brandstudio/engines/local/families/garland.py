@@ -88,12 +88,13 @@ def _evening(scene: Scene) -> list[Layer]:
 def _lines(scene: Scene, count: int) -> list[tuple[float, float, float]]:
     """Strings across the top: where each begins and ends, and how far it sags."""
     rng, frame = scene.rng, scene.frame
-    low = 0.42 if scene.plan.space != "top" else 0.9
+    low = {"top": 0.9, "middle": 0.13}.get(scene.plan.space or "", 0.42)
+    flat = 0.45 if scene.plan.space == "middle" else 1.0
     return [
         (
             (float(rng.uniform(0.0, 0.12)) + low * i / count) * frame.high,
             (float(rng.uniform(0.0, 0.12)) + low * i / count) * frame.high,
-            float(rng.uniform(0.08, 0.17)),
+            flat * float(rng.uniform(0.08, 0.17)),
         )
         for i in range(count)
     ]

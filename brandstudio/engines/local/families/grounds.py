@@ -12,6 +12,8 @@ from .scene import Scene, is_night
 def slopes(scene: Scene, *, meadow: bool) -> tuple[Lab, Lab]:
     """The colours of the nearest slope and of those half way."""
     p = scene.paints
+    if scene.plan.family == "snow":
+        return _snowed(scene)
     strong = scene.own("ground", p.primary if chroma(p.primary) > 0.03 else p.second)
     front = at_lightness(strong, 0.2 if not is_night(scene) else 0.11, 0.75)
     middle = at_lightness(
@@ -29,6 +31,29 @@ def slopes(scene: Scene, *, meadow: bool) -> tuple[Lab, Lab]:
         # Grass is green where neither season nor prompt says otherwise.
         front, middle = (0.47, -0.075, 0.085), (0.7, -0.075, 0.1)
     return front, middle
+
+
+def is_green(scene: Scene) -> bool:
+    """Whether the slopes are those of meadows: where these are named, and beside a road by day."""
+    plan = scene.plan
+    beside = plan.family == "road" and plan.time in (None, "day")
+    return "meadow" in plan.motifs or (
+        beside and not {"desert", "mountains", "storm"} & plan.motifs
+    )
+
+
+def _snowed(scene: Scene) -> tuple[Lab, Lab]:
+    """Slopes under snow: white, a little of the sky in it, warm in a low light."""
+    tint = at_lightness(scene.paints.primary, 0.8, 0.6)
+    if is_night(scene):
+        return mix((0.5, -0.01, -0.045), tint, 0.1), mix((0.42, -0.01, -0.05), tint, 0.1)
+    low = scene.plan.time in ("dusk", "dawn")
+    front, middle = (
+        ((0.9, 0.012, -0.004), (0.8, 0.02, -0.018))
+        if low
+        else ((0.93, -0.004, -0.012), (0.86, -0.007, -0.025))
+    )
+    return mix(front, tint, 0.12), mix(middle, tint, 0.22)
 
 
 def sand(scene: Scene) -> Lab:

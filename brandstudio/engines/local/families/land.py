@@ -8,7 +8,7 @@ from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import at_lightness, chroma, hue, mix, ramp
 from .cloudbodies import gathered, shifted
-from .grounds import mirrored, sand, slopes, tiled
+from .grounds import is_green, mirrored, sand, slopes, tiled
 from .rocks import rocks
 from .scene import (
     Scene,
@@ -51,7 +51,7 @@ def hills(scene: Scene) -> list[Layer]:
     layers.append(light(scene, *sun_at(scene, horizon), radius=0.055))
     layers.append(veil(scene, colours, horizon, 0.4))
     haze = colours.one(_air(scene))
-    meadow = "meadow" in scene.plan.motifs and not is_night(scene)
+    meadow = is_green(scene) and not is_night(scene)
     front, middle = slopes(scene, meadow=meadow)
     if "storm" in scene.plan.motifs:  # under such clouds no slope is lit
         front, middle = (at_lightness(c, 0.62 * c[0], 0.75) for c in (front, middle))

@@ -7,6 +7,7 @@ import numpy as np
 from ..canvas import Lab, Layer, Strip, smooth
 from ..noise import NoiseLine
 from ..paints import asked, at_lightness, hued, mix, ramp
+from .plexus import plexus
 from .scene import Scene
 
 _BUNDLES, _LINES = 3, 22
@@ -16,6 +17,8 @@ def light_lines(scene: Scene) -> list[Layer]:
     """Bundles of lines that run across, part and meet, brightest where they meet, dim where it is kept
     free.
     """
+    if "network" in scene.plan.motifs:
+        return plexus(scene)
     p, frame = scene.paints, scene.frame
     named = [c for c in (asked(n) for n in hued(scene.plan.named)) if c is not None]
     tones = named or [p.primary, p.second]

@@ -18,10 +18,11 @@ _SIDE = 1000
 _DEPTHS = (9.0, 6.5, 4.8, 3.6, 2.7, 2.05, 1.55, 1.15, 0.85, 0.6)
 #: Signs where no colours are named: magenta, cyan, violet, amber.
 _NEON: tuple[Lab, ...] = (
-    (0.7, 0.2, -0.02),
-    (0.82, -0.1, -0.08),
-    (0.64, 0.1, -0.17),
-    (0.82, 0.05, 0.13),
+    (0.66, 0.25, -0.04),
+    (0.8, -0.13, -0.09),
+    (0.6, 0.13, -0.22),
+    (0.72, 0.12, 0.13),
+    (0.62, 0.22, 0.08),
 )
 _LAMP: Lab = (0.86, 0.03, 0.1)
 #: Lights of a street without neon.
@@ -152,10 +153,13 @@ def _sign(
     points = [(x * picture.scale, y * picture.scale) for x, y in corners]
     ImageDraw.Draw(image).polygon(points, 255)
     reach = 1 / depth
-    picture.lay(image, tint, 0.05 * reach + 0.012, 0.85)
+    picture.lay(image, tint, 0.11 * reach + 0.02, 0.75)
+    picture.lay(image, tint, 0.05 * reach + 0.012, 0.9)
     picture.lay(image, tint, 0.012 * reach, 0.9)
     picture.lay(image, tint, 0.0022)
-    picture.lay(image, mix(tint, (0.99, 0.0, 0.0), 0.72), 0.006 * reach + 0.002, 0.75)
+    picture.lay(
+        image, mix(tint, (0.97, tint[1] * 0.4, tint[2] * 0.4), 0.42), 0.006 * reach + 0.002, 0.6
+    )
 
 
 def _wet(scene: Scene, picture: _Picture, eye: float) -> None:
@@ -174,7 +178,7 @@ def _wet(scene: Scene, picture: _Picture, eye: float) -> None:
     column = np.clip(np.arange(columns)[None, :] + jitter * np.float32(0.6), 0, columns - 1).astype(
         np.int32
     )
-    mirror = np.clip(np.float32(0.55) + np.float32(0.2) * puddles[first:rows], 0.3, 0.85)
+    mirror = np.clip(np.float32(0.7) + np.float32(0.2) * puddles[first:rows], 0.4, 0.95)
     ground: Lab = (0.13, 0.0, -0.018)
     for plane, source, dry in zip(picture.lab, above, ground, strict=True):
         seen = source[at, column]

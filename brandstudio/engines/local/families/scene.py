@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -16,11 +16,16 @@ from ..paints import Paints, Ramp, asked, at_lightness, chroma, hue, hued, mix, 
 #: The hues of a sky, how far from them a brand's own is still brought to their edge, and the sky's own.
 _SKIES, _NEAR = (226.0, 282.0), 32.0
 _BLUE: Lab = (0.6, -0.028, -0.087)
+#: The least chroma of a sky by day.
+_AIR = 0.085
 #: How much of another brand colour a sky takes on.
 _TINGE = 0.16
 #: What the low sun lights, where a brand has no such colour: clouds, and the air at the horizon.
 _EMBER: Lab = (0.74, 0.095, 0.075)
 _LOW_AIR: Lab = (0.88, 0.03, 0.09)
+#: The same in golden light.
+_GILT: Lab = (0.8, 0.05, 0.12)
+_GILT_AIR: Lab = (0.9, 0.02, 0.12)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,6 +104,11 @@ class Scene:
         """``free`` at one place."""
         return float(self.free(np.array([[x]], np.float32), np.array([[y]], np.float32))[0, 0])
 
+    def touches(self, x: float, y: float, reach: float) -> bool:
+        """Whether a round thing there would reach into the side that is kept free."""
+        around = ((0.0, 0.0), (reach, 0.0), (-reach, 0.0), (0.0, reach), (0.0, -reach))
+        return any(self.free_at(x + dx, y + dy) > 0.6 for dx, dy in around)
+
     def aside(self, low: float = 0.3, high: float = 0.7) -> float:
         """A share of the width for the thing that catches the eye: where the light is to come from,
         else away from the free side.
@@ -146,7 +156,7 @@ def sky(scene: Scene) -> Ramp:
     cool = p.primary
     if chroma(cool) < 0.03:
         cool = p.second if chroma(p.second) > 0.03 else p.primary
-    asked_for = scene.coloured or bool(scene.plan.own("sky"))
+    asked_for = bool(scene.plan.own("sky")) or (scene.coloured and not _of_the_air(scene))
     cool = scene.own("sky", cool if scene.coloured else of_a_sky(cool))
     glow, accent = p.warm, cool if scene.plan.own("sky") else p.accent
     if "storm" in scene.plan.motifs:
@@ -160,8 +170,10 @@ def sky(scene: Scene) -> Ramp:
                 (1.0, mix(at_lightness(cool, 0.47, 0.8), glow, 0.06)),
             )
         )
+    if time in ("dusk", "dawn") and "golden" in scene.plan.motifs:
+        p = replace(p, accent=_GILT, warm=_GILT_AIR)
     if time == "dusk" and not asked_for:
-        return _sunset(p, cool)
+        return _sunset(p, cool, 0.5 if scene.coloured else 1.0)
     if time == "dusk":
         two = len(scene.plan.loose) > 1  # the second is seen as itself
         return Ramp(
@@ -206,8 +218,15 @@ def of_a_sky(own: Lab) -> Lab:
     if chroma(own) < 0.03 or not low - _NEAR <= at <= high + _NEAR:
         return mix(_BLUE, own, _TINGE)
     turned = np.radians(np.clip(at, low, high))
-    strong = min(chroma(own), 0.13)
+    strong = float(np.clip(chroma(own), _AIR, 0.13))  # no sky is grey for a muted brand
     return own[0], float(strong * np.cos(turned)), float(strong * np.sin(turned))
+
+
+def _of_the_air(scene: Scene) -> bool:
+    """Whether every colour that is named is one of a sky: a blue leaves a dusk its light."""
+    wanted = [asked(name) for name in hued(scene.plan.loose)]
+    low, high = _SKIES
+    return all(c is not None and low - _NEAR <= hue(c) <= high for c in wanted)
 
 
 def _warm(own: Lab, otherwise: Lab) -> Lab:
@@ -216,8 +235,8 @@ def _warm(own: Lab, otherwise: Lab) -> Lab:
     return own if of_fire and chroma(own) > 0.06 else otherwise
 
 
-def _sunset(p: Paints, cool: Lab) -> Ramp:
-    """Blue overhead, through mauve and the colour of embers to a bright horizon."""
+def _sunset(p: Paints, cool: Lab, keep: float = 1.0) -> Ramp:
+    """Blue overhead, through mauve and the colour of embers (``keep`` of it) to a bright horizon."""
     ember, air = _warm(p.accent, _EMBER), _warm(p.warm, _LOW_AIR)
     if turn(ember, air) < 12:
         ember = _warm(p.primary, _EMBER)
@@ -226,9 +245,9 @@ def _sunset(p: Paints, cool: Lab) -> Ramp:
         (
             (0.0, at_lightness(cool, 0.36 if p.night else 0.42, 0.85)),
             (0.42, mauve),
-            (0.72, at_lightness(ember, 0.72, 0.85)),
-            (0.9, mix(at_lightness(ember, 0.8, 0.8), at_lightness(air, 0.86), 0.6)),
-            (1.0, at_lightness(air, 0.91, 0.9)),
+            (0.72, at_lightness(ember, 0.72, 0.85 * keep)),
+            (0.9, mix(at_lightness(ember, 0.8, 0.8 * keep), at_lightness(air, 0.86, keep), 0.6)),
+            (1.0, at_lightness(air, 0.91, 0.9 * keep)),
         )
     )
 

@@ -134,7 +134,7 @@ def snow(scene: Scene) -> list[Layer]:
 
     def cold(strip: Strip) -> None:
         # Snow lies over the whole land: its colours fade into the cold light of the sky.
-        strip.blend(0.0 if high else 0.42 if not dark else 0.2, white)
+        strip.blend(0.0 if high else 0.08, white)
 
     def ground(strip: Strip) -> None:
         edge = np.float32(base) - np.float32(0.05) * drift.at(strip.x)
@@ -296,7 +296,7 @@ def leaves(scene: Scene) -> list[Layer]:
     """Autumn leaves: soft light behind, leaves of many colours that fall and gather at the foot."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
     autumn = [(0.66, 0.11, 0.12), (0.72, 0.05, 0.14), (0.5, 0.13, 0.08), (0.8, 0.01, 0.14)]
-    pool = [*autumn, *([at_lightness(p.primary, 0.6)] if scene.plan.named else [])]
+    pool = [*autumn, *([at_lightness(p.primary, 0.6)] if hued(scene.plan.named) else [])]
     light = (
         mix(p.light, (0.93, 0.02, 0.07), 0.6)
         if not p.night

@@ -1,4 +1,4 @@
-"""Soft families: mesh gradients, layered waves, flowing ribbons, bokeh."""
+"""Soft families: mesh gradients, layered waves, flowing ribbons."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import numpy as np
 from ..canvas import F32, Field, Lab, Layer, Strip, circle, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import Ramp, asked, at_lightness, chroma, goes_with, hued, mix, ramp
-from .city import city
+from ..quiet import quiet
 from .lightlines import light_lines
 from .ramps import ramped
 from .scene import Scene, below
-from .softfocus import unfocused
 
 
 def _flat(scene: Scene) -> Lab | None:
@@ -19,7 +18,7 @@ def _flat(scene: Scene) -> Lab | None:
     plan = scene.plan
     if "solid" not in plan.motifs or "graded" in plan.motifs or len(plan.named) != 1:
         return None
-    return scene.ground_in(plan.named[0])
+    return quiet(plan) or scene.ground_in(plan.named[0])
 
 
 def mesh(scene: Scene) -> list[Layer]:
@@ -221,7 +220,7 @@ def ribbons(scene: Scene) -> list[Layer]:
     count = 3 + round(3 * scene.plan.density)
     edge_shade = at_lightness(p.ground, p.ground[0] * 0.86 if not p.night else p.ground[0] + 0.06)
     layers: list[Layer] = [
-        _vignetted(p.ground, edge_shade, frame.wide * 0.5, frame.high * 0.45, frame.long * 0.8)
+        vignetted(p.ground, edge_shade, frame.wide * 0.5, frame.high * 0.45, frame.long * 0.8)
     ]
     centre = {"left": 0.5, "right": 0.5, "top": 0.72, "bottom": 0.28}.get(
         scene.plan.space or "", 0.52
@@ -309,126 +308,7 @@ def ribbons(scene: Scene) -> list[Layer]:
     return layers
 
 
-def bokeh(scene: Scene) -> list[Layer]:
-    """Lights out of focus: translucent discs with a bright rim, large and faint in front, small and
-    sharp behind.
-    """
-    frame, rng = scene.frame, scene.rng
-    p_night, several, lift, deep, palette = _lamps(scene)
-    graded = ramped(scene, anyway=True) if "graded" in scene.plan.motifs else None
-    cx, cy = scene.aside() * frame.wide, rng.uniform(0.35, 0.65) * frame.high
-    if scene.plan.space == "top":
-        cy = 0.75 * frame.high
-    if scene.plan.space == "bottom":
-        cy = 0.25 * frame.high
-    if "skyline" in scene.plan.motifs and p_night:
-        graded = [unfocused(frame, city(scene), 0.007)]
-    layers: list[Layer] = graded or [_vignetted(lift, deep, cx, cy, frame.long * 0.75)]
-    if "black" not in scene.plan.named:
-        layers.append(_warmth(scene, [_lit(c, p_night, False, rng) for c in palette[:3]], p_night))
-    count = 26 + round(70 * scene.plan.density * frame.long)
-    discs = []
-    for i in range(count):
-        depth = (i + 0.5) / count
-        radius = 0.012 + (0.1 if p_night else 0.15) * depth**2.4 * rng.uniform(0.6, 1.25)
-        angle, far = rng.uniform(0, 2 * np.pi), abs(rng.normal(0, 0.34 if p_night else 0.45))
-        x = cx + np.cos(angle) * far * frame.wide * 0.9
-        y = cy + np.sin(angle) * far * frame.high * 0.7
-        if scene.plan.space == "middle":
-            # All around what is to stay free.
-            x, y = rng.uniform(0, frame.wide), rng.uniform(0, frame.high)
-        hidden = scene.free_at(float(x), float(y))
-        if hidden > 0.5 and rng.random() < 0.9:
-            continue
-        colour = _lit(palette[int(rng.integers(len(palette)))], p_night, several, rng)
-        strength = (
-            rng.uniform(0.14, 0.5)
-            * (1.15 - 0.75 * depth)
-            * (1 - 0.7 * hidden)
-            * ((1.45 if several else 1.0) if p_night else 1.55)
-        )
-        soft = 0.04 + 0.3 * rng.random() * depth
-        discs.append((float(x), float(y), float(radius), colour, float(strength), float(soft)))
-
-    def layer(strip: Strip) -> None:
-        for x, y, radius, colour, strength, soft in discs:
-            where = strip.window(
-                x - radius * 1.4, y - radius * 1.4, x + radius * 1.4, y + radius * 1.4
-            )
-            if where is None:
-                continue
-            away = circle(strip.x[:, where[1]], strip.y[where[0]], x, y, radius)
-            blur = max(soft * radius, strip.px)
-            cover = smooth(away, blur * 0.5, -blur * 0.5)
-            rim = np.exp(-(((away + np.float32(blur)) / np.float32(blur + radius * 0.06)) ** 2))
-            amount = cover * np.float32(strength) * (np.float32(0.82) + np.float32(0.3) * rim)
-            if p_night or graded:
-                strip.glow(np.clip(amount, 0, 1), colour, where)
-            else:
-                strip.blend(np.clip(amount, 0, 1), colour, where)
-
-    layers.append(layer)
-    return layers
-
-
-def _warmth(scene: Scene, tints: list[Lab], night: bool) -> Layer:
-    """Lights so far out of focus that only their warmth is seen."""
-    frame, rng = scene.frame, scene.rng
-    places = [
-        (float(rng.random()) * frame.wide, float(rng.random()) * frame.high, tints[i % len(tints)])
-        for i in range(7)
-    ]
-
-    def layer(strip: Strip) -> None:
-        for x, y, tint in places:
-            far = np.hypot(strip.x - np.float32(x), strip.y - np.float32(y)) / np.float32(0.3)
-            amount = np.float32(0.2 if night else 0.3) * np.exp(-(far * far))
-            amount = amount * np.float32(1 - 0.8 * scene.free_at(x, y))
-            strip.glow(np.asarray(amount, np.float32), tint)
-
-    return layer
-
-
-def _lit(colour: Lab, night: bool, several: bool, rng: np.random.Generator) -> Lab:
-    """The colour of one light: a little less bright where several colours are to be told apart."""
-    light = rng.normal(0.64 if several else 0.8, 0.06) if night else rng.normal(0.83, 0.08)
-    keep = 1.25 if several else 1.0
-    return at_lightness(colour, float(np.clip(light, 0.52 if several else 0.68, 0.985)), keep)
-
-
-def _lamps(scene: Scene) -> tuple[bool, bool, Lab, Lab, list[Lab]]:
-    """Whether it is night, whether several colours were asked for, the ground's two and the lights'
-    colours.
-    """
-    p = scene.paints
-    p_night = scene.plan.dark is not False and (
-        p.night or scene.plan.time in ("night", "dusk") or scene.plan.dark is True
-    )
-    deep = (
-        at_lightness(p.primary if chroma(p.primary) > 0.03 else p.dark, 0.2, 0.8)
-        if p_night
-        else mix(p.light, p.primary, 0.05)
-    )
-    lift = (
-        at_lightness(p.primary, 0.42)
-        if p_night
-        else mix(at_lightness(p.primary, 0.86, 0.8), p.light, 0.35)
-    )
-    palette = [p.warm, p.primary, p.accent, p.second, p.light, *p.vivid()]
-    lights = hued(scene.plan.named if scene.backdrop is None else scene.plan.loose)
-    several = p_night and (len(lights) > 1 or (bool(lights) and scene.backdrop is not None))
-    if several:
-        # Green lights on a red ground would be yellow: the ground steps back for both.
-        palette = [c for c in map(asked, lights) if c is not None]
-        lift, deep = at_lightness(p.primary, 0.22, 0.4), at_lightness(p.primary, 0.13, 0.3)
-    if p_night and "black" in scene.plan.named:
-        lift, deep = (0.2, 0.002, 0.004), (0.1, 0.0, 0.0)
-    elif scene.backdrop is not None:
-        lift, deep = (at_lightness(scene.backdrop, scene.backdrop[0] * s) for s in (1.06, 0.62))
-    return p_night, several, lift, deep, palette
-
-
-def _vignetted(
+def vignetted(
     inner: tuple[float, float, float],
     outer: tuple[float, float, float],
     cx: float,

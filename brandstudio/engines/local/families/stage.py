@@ -8,10 +8,14 @@ import numpy as np
 
 from ..canvas import F32, Lab, Layer, Strip, box, circle, ellipse, smooth
 from ..paints import Ramp, asked, at_lightness, chroma, hued, mix, ramp
+from ..quiet import quiet
 from .materials import material
+from .outside import outside
 from .scene import Scene
 from .washes import leaf_shadow
 
+_SUNLIT: Lab = (0.925, 0.012, 0.048)
+"""A wall in the light of the sun."""
 _SQUASH = 0.27
 """How flat a round top is seen."""
 
@@ -21,16 +25,12 @@ def stage(scene: Scene) -> list[Layer]:
     side.
     """
     p, frame, rng = scene.paints, scene.frame, scene.rng
+    if (place := outside(scene)) is not None:
+        return place
     surface = material(scene)
     if surface is not None and "plinth" not in scene.plan.motifs:
         return surface  # on wood, on marble, before a wall of bricks
-    tones = _tones(scene)
-    hue = asked(next(iter(hued(scene.plan.named)), ""))
-    if hue is not None and _plain_studio(scene):
-        tones = _of_one_colour(tones, hue)
-    if (own := asked(scene.plan.own("plinth"))) is not None:
-        deeper, lighter = at_lightness(own, own[0] - 0.05), at_lightness(own, own[0] + 0.04)
-        tones = replace(tones, body=(own, deeper, lighter))
+    tones = _asked_tones(scene)
     right = scene.plan.space != "right" and (scene.plan.space == "left" or rng.random() < 0.5)
     right = scene.plan.light == "left" if scene.plan.light is not None else right
     middle = float(rng.uniform(0.46, 0.54))
@@ -46,25 +46,26 @@ def stage(scene: Scene) -> list[Layer]:
         wall=ramp(tones.wall_lit, mix(tones.wall_lit, tones.wall_dim, 0.6), tones.wall_dim),
         ground=ramp(tones.floor_lit, mix(tones.floor_lit, tones.floor_dim, 0.5), tones.floor_dim),
     )
-    kind = int(rng.integers(3))
+    kind, bare = int(rng.integers(3)), _plain_studio(scene) or "bare" in scene.plan.motifs
     layers: list[Layer] = [room.walls]
     if surface is not None:
         layers = [*surface, lambda strip: _floor(strip, room)]
-    elif _too_large(scene) or _plain_studio(scene):
+    elif bare or _too_large(scene):
         layers.append(lambda strip: _spot(strip, room))
     else:
         layers.append(lambda strip: _backdrop(strip, room, kind))
     blind = rng.random() < 0.5
-    if _plain_studio(scene):  # no blind's light falls there that nobody asked for
-        blind = "window_light" in scene.plan.motifs
+    if bare:
+        blind = "window_light" in scene.plan.motifs  # none that nobody asked for
+    blind = blind or _sunny(scene)
     phase, slant = float(rng.uniform(0, 1)), float(rng.uniform(0.3, 0.6)) * room.way
     if blind:
         warm = at_lightness(p.warm, 0.95, 0.6)
         deep = "window_light" in scene.plan.motifs
         layers.append(lambda s: _window_light(s, room, phase, slant, warm, deep=deep))
     # A bottle stands on a plinth; people, animals, cars and houses stand on the ground.
-    bare = _too_large(scene) or _plain_studio(scene)
-    plinths = () if bare else _plinths(room, scene.plan.density)
+    flat = _too_large(scene) or _plain_studio(scene)
+    plinths = () if flat else _plinths(room, 0.2 if bare else scene.plan.density)
 
     def standing(strip: Strip) -> None:
         for plinth in plinths:
@@ -88,6 +89,23 @@ class _Tones:
     niche: Lab
 
 
+def _asked_tones(scene: Scene) -> _Tones:
+    """The colours of a stage as the prompt has them."""
+    tones = _tones(scene)
+    hue = asked(next(iter(hued(scene.plan.named)), ""))
+    calm = quiet(scene.plan)
+    if calm is not None:
+        tones = _of_a_quiet_colour(tones, calm)
+    elif hue is not None and _plain_studio(scene):
+        tones = _of_one_colour(tones, hue)
+    if _sunny(scene):
+        tones = replace(_of_a_quiet_colour(tones, _SUNLIT), body=tones.body)
+    if (own := asked(scene.plan.own("plinth"))) is not None:
+        deeper, lighter = at_lightness(own, own[0] - 0.05), at_lightness(own, own[0] + 0.04)
+        tones = replace(tones, body=(own, deeper, lighter))
+    return tones
+
+
 def _beside(space: str) -> float:
     """The share of the width where the stage stands, away from the free side."""
     return {"left": 0.72, "right": 0.28, "middle": 0.22}[space]
@@ -104,10 +122,35 @@ def _plain_studio(scene: Scene) -> bool:
     return "studio" in plan.motifs and "plinth" not in plan.motifs and not plan.subject
 
 
+def _sunny(scene: Scene) -> bool:
+    """Whether the sun, or a summer, is asked for on a stage of no other colour."""
+    plan = scene.plan
+    warm = "sun" in plan.motifs or (plan.mood == "warm" and plan.mood_named)
+    return warm and not plan.named and plan.dark is not True
+
+
 def _of_one_colour(tones: _Tones, own: Lab) -> _Tones:
     """Wall and floor in the very colour that a plain studio is asked for in: terracotta is no peach."""
     lit, dim, near, far = (at_lightness(own, own[0] + step) for step in (0.04, -0.06, 0.06, -0.04))
     return replace(tones, wall_lit=lit, wall_dim=dim, floor_lit=near, floor_dim=far)
+
+
+def _of_a_quiet_colour(tones: _Tones, own: Lab) -> _Tones:
+    """All of a stage in one quiet colour: white is white, and nothing grey stands before it."""
+    far = 0.07 if own[0] < 0.93 else 0.045
+
+    def at(step: float) -> Lab:
+        return (float(np.clip(own[0] + step, 0.1, 0.99)), own[1], own[2])
+
+    return replace(
+        tones,
+        wall_lit=at(0.02),
+        wall_dim=at(-far),
+        floor_lit=at(0.045),
+        floor_dim=at(-far),
+        body=(at(-0.02), at(-far - 0.03), at(-far)),
+        niche=at(-far - 0.02),
+    )
 
 
 def _floor(strip: Strip, room: _Room) -> None:

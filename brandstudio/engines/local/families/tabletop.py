@@ -7,6 +7,7 @@ import numpy as np
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import fractal
 from ..paints import asked, at_lightness, hued, is_shade, mix, ramp
+from .fronts import fronts
 from .rooms import WOOD, is_evening, painted_room
 from .scene import Scene
 from .softfocus import SoftFocus, discs, scattered
@@ -17,15 +18,17 @@ def tabletop(scene: Scene) -> list[Layer]:
     motifs = scene.plan.motifs
     edge = scene.frame.high * (0.56 if scene.plan.space == "bottom" else 0.66)
     if "garden" in motifs:
-        behind = _garden(scene)
+        behind = garden(scene)
     elif motifs & {"cafe", "festive"} or is_evening(scene):
         behind = _lights(scene)
+    elif "market" in motifs:
+        behind = fronts(scene, edge)
     else:
         behind = [painted_room(scene, floor=0.9, blur=2.6).layer()]
-    return [*behind, _table(scene, edge)]
+    return [*behind, table(scene, edge)]
 
 
-def _garden(scene: Scene) -> list[Layer]:
+def garden(scene: Scene, lights: int = 46) -> list[Layer]:
     """Green out of focus, with the light between the leaves."""
     frame = scene.frame
     work = SoftFocus(scene)
@@ -43,7 +46,7 @@ def _garden(scene: Scene) -> list[Layer]:
     if dark:
         colours = [(0.86, 0.04, 0.12), (0.9, 0.02, 0.09)]
     box = (0.0, 0.0, frame.wide, frame.high * 0.66)
-    return [work.layer(), discs(scattered(scene, 46, colours, box, (0.02, 0.085), (0.12, 0.4)))]
+    return [work.layer(), discs(scattered(scene, lights, colours, box, (0.02, 0.085), (0.12, 0.4)))]
 
 
 def _lights(scene: Scene) -> list[Layer]:
@@ -78,11 +81,16 @@ def _base(scene: Scene, *, stone: bool) -> Lab:
     return at_lightness(base, base[0] * 0.6, 1.0) if is_evening(scene) else base
 
 
-def _table(scene: Scene, edge: float) -> Layer:
-    """A table top that runs towards the beholder: boards, or stone where that is asked for."""
+def table(scene: Scene, edge: float, *, deck: bool = False) -> Layer:
+    """A table top that runs towards the beholder: boards, or stone where that is asked for; the boards of
+    a ``deck`` are narrow and bleached by the sun.
+    """
     frame, rng = scene.frame, scene.rng
     stone = "marble" in scene.plan.motifs
     base = _base(scene, stone=stone)
+    if deck and not scene.plan.loose:
+        base = (base[0] * 0.62 + 0.28, base[1] * 0.55, base[2] * 0.7)
+    many = np.float32(8.5 if deck else 5.2)
     slow = Field(fractal(rng, frame, 0.3, 5, stretch=1.5, side=900))
     tile = rng.standard_normal((512, 512)).astype(np.float32)
     vanish = edge - 0.55
@@ -94,11 +102,11 @@ def _table(scene: Scene, edge: float) -> Layer:
         if strip.y[-1, 0] < edge - 0.02:
             return
         down = np.maximum(strip.y - np.float32(edge), 0)
-        away = strip.y - np.float32(vanish)
+        away = np.maximum(strip.y - np.float32(vanish), np.float32(0.05))
         ray = (strip.x - np.float32(frame.wide / 2)) / away * np.float32(0.55)
         level = np.float32(0.02) * strip.sample(slow)
         if not stone:
-            row = ray * np.float32(5.2) + np.float32(32)
+            row = ray * many + np.float32(32)
             board = np.clip(np.floor(row).astype(np.int32), 0, 63)
             inside = row - np.floor(row)
             joint = np.exp(-((np.minimum(inside, 1 - inside) / np.float32(0.014)) ** 2))

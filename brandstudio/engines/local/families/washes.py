@@ -8,6 +8,9 @@ from PIL import Image, ImageDraw, ImageFilter
 from ..canvas import Field, Lab, Layer, Strip, smooth
 from ..noise import fractal, grid
 from ..paints import asked, at_lightness, hued, mix, ramp
+from ..quiet import quiet
+from .calm import calm_ground, gilded
+from .ramps import ramped
 from .scene import Scene
 from .soft import mesh
 from .splashes import splashes
@@ -24,7 +27,11 @@ def backdrop(scene: Scene) -> list[Layer]:
     if "watercolour" in scene.plan.motifs:
         return watercolour(scene)
     cast = {"shadows", "window_light", "leaf_shadows"} & scene.plan.motifs
-    return shaded(scene) if cast else mesh(scene)
+    if cast:
+        return shaded(scene)
+    straight = ramped(scene) is not None or "solid" in scene.plan.motifs
+    plain = None if straight else calm_ground(scene) or gilded(scene)
+    return plain or mesh(scene)
 
 
 def shaded(scene: Scene, ground: list[Layer] | None = None) -> list[Layer]:
@@ -85,6 +92,9 @@ def _tones_of_a_wall(scene: Scene) -> tuple[Lab, Lab, float]:
     if len(named) > 1:
         tone = max(named, key=lambda c: c[0])
     other = named[1] if len(named) > 1 else tone
+    own = quiet(scene.plan)
+    if own is not None and (own[0] < 0.5 or "window_light" not in scene.plan.motifs):
+        return (min(0.985, own[0] + 0.015), *own[1:]), (own[0] - 0.05, *own[1:]), 0.2
     if p.night:
         return at_lightness(tone, 0.36, 0.9), at_lightness(other, 0.22, 0.8), 0.3
     coloured = bool(hued(scene.plan.named)) and tone[0] < 0.8

@@ -14,7 +14,7 @@ from .scene import Scene, below, is_night
 
 def road(scene: Scene) -> list[Layer]:
     """A road that winds from the foot of the picture to the hills, its middle line broken."""
-    p, frame, rng = scene.paints, scene.frame, scene.rng
+    frame, rng = scene.frame, scene.rng
     layers = hills(scene)
     top = frame.high * (0.7 if scene.plan.space == "top" else 0.6)
     dark = is_night(scene)
@@ -28,7 +28,7 @@ def road(scene: Scene) -> list[Layer]:
     bend = float(rng.uniform(0.06, 0.2)) * float(rng.choice([-1, 1])) * frame.wide
     start = float(np.clip(end + rng.uniform(-0.12, 0.12) * frame.wide, 0.25, 0.75 * frame.wide))
     swell = NoiseLine(rng, frame.wide, 1.0, 2)
-    near_field = mix(field, p.dark, 0.25)
+    near_field = at_lightness(field, 0.8 * field[0])
     blades = rng.standard_normal((256, 256)).astype(np.float32)
 
     def middle(t: F32) -> F32:
@@ -79,9 +79,9 @@ def _beside_the_road(scene: Scene) -> Lab:
     p, dark = scene.paints, is_night(scene)
     grass = at_lightness(p.primary, 0.16 if dark else 0.5, 0.8)
     # Fields are green where neither season nor prompt says otherwise.
-    green = (0.2 if dark else 0.6, -0.055, 0.07)
+    green = (0.2, -0.05, 0.05) if dark else (0.66, -0.085, 0.105)
     own = scene.plan.named or scene.plan.mood in ("autumn", "earthy", "winter")
-    field = grass if own else mix(green, grass, 0.35)
+    field = grass if own else green
     if scene.plan.mood == "autumn" and not scene.plan.named and not dark:
         field = (0.62, 0.03, 0.1)
     if "wheat" in scene.plan.motifs:

@@ -33,6 +33,10 @@ _SEASONS: dict[str, tuple[Lab, Lab, Lab]] = {
 }
 
 
+#: Greens that a wood has anyway, and how much lighter or darker its leaves are then.
+_GREENS = {"green": 1.0, "forest green": 0.8, "light green": 1.12}
+
+
 def colours_of(scene: Scene) -> Wood:
     p, plan = scene.paints, scene.plan
     season = plan.mood if plan.mood in _SEASONS else ""
@@ -40,17 +44,20 @@ def colours_of(scene: Scene) -> Wood:
     season = "autumn" if "autumn" in plan.motifs else season
     season = "fresh" if not season and {"bamboo", "birches"} & plan.motifs else season
     leaf, deep, ground = _SEASONS[season]
-    own = asked(hued(plan.named)[0]) if hued(plan.named) else None
+    lead = next(iter(hued(plan.named)), "")
+    own = asked(lead) if lead not in _GREENS else None  # leaves are of the green that leaves have
+    leaf, deep, ground = (
+        at_lightness(c, c[0] * _GREENS.get(lead, 1.0)) for c in (leaf, deep, ground)
+    )
     if own is not None:
         leaf, deep = at_lightness(own, 0.74, 0.9), at_lightness(own, 0.38, 0.9)
         ground = at_lightness(own, 0.46, 0.7)
-    leaf, deep, ground = (
-        mix(c, at_lightness(p.primary, c[0]), 0.12 if own is None else 0.0)
-        for c in (leaf, deep, ground)
-    )
     light = mix((0.975, -0.004, 0.04), at_lightness(p.warm, 0.96, 0.6), 0.35)
     if season == "winter" or "fog" in plan.motifs:
         light = mix(light, (0.93, -0.004, -0.006), 0.8)
+    if "golden" in plan.motifs and plan.time in (None, "day"):
+        light = (0.925, 0.022, 0.105)
+        leaf, ground = mix(leaf, (0.82, 0.035, 0.13), 0.45), mix(ground, (0.66, 0.045, 0.11), 0.35)
     if plan.time == "dawn":
         light = mix(light, (0.95, 0.025, 0.055), 0.8)
     if "moss" in plan.motifs and own is None and season not in ("winter", "autumn"):
