@@ -34,6 +34,7 @@ Kind = Literal[
     "clarity",
     "look",
     "repaint",
+    "balance",
 ]
 #: The parts of a picture that can be found by name; ``colour-NAME`` is every place of that hue.
 REGIONS = (
@@ -129,6 +130,7 @@ _CHANGED = {
     "sepia": "colour",
     "fade": "contrast",
     "dehaze": "haze",
+    "balance": "white balance",
     "repaint": "colour",
 }
 

@@ -79,6 +79,8 @@ def _grading(edit: Edit, pixels: U8, mask: F32 | None) -> Grading | None:
         return _darker_there(edit)
     if edit.kind == "colour" and edit.amount < 0 and edit.exact is None:
         return _without_cast(edit, sampled(pixels, mask=mask))
+    if edit.kind == "balance":
+        return _balanced(_share(edit), sampled(pixels, mask=mask))
     if edit.exact is not None and edit.kind in _MEASURED:
         return _MEASURED[edit.kind](edit, sampled(pixels, mask=mask))
     make = {
@@ -260,14 +262,33 @@ def _without_cast(edit: Edit, seen: F32) -> Grading:
     order = np.argsort(seen[:, 0])
     pairs: list[tuple[float, float]] = []
     for part in np.array_split(order, 3):
-        some = seen[part]
-        chroma = np.hypot(some[:, 1], some[:, 2])
-        greys = some[chroma <= np.quantile(chroma, _GREYEST)] if part.size > 8 else some
+        greys = _greyest(seen[part])
         found = float(np.median(greys[:, 1:] @ way)) if greys.size else 0.0
         move = -share * float(np.clip(found, _LEAST_CAST, _MOST_CAST))
         pairs.append((move * float(way[0]), move * float(way[1])))
     low, middle, high = pairs
     return Grading(tints=tint_table(low, middle, high, 0.12))
+
+
+def _balanced(share: float, seen: F32) -> Grading:
+    """Whatever cast there is taken out of the darks, the mids and the lights, by their weakest colours
+    (the grey world of Buchsbaum 1980, of what may be grey at all).
+    """
+    pairs: list[tuple[float, float]] = []
+    for part in np.array_split(np.argsort(seen[:, 0]), 3):
+        greys = _greyest(seen[part])
+        cast = np.median(greys[:, 1:], axis=0) if greys.size else np.zeros(2, np.float32)
+        size = float(np.hypot(*cast))
+        move = -share * min(1.0, _MOST_CAST / max(size, 1e-6))
+        pairs.append((move * float(cast[0]), move * float(cast[1])))
+    low, middle, high = pairs
+    return Grading(tints=tint_table(low, middle, high, 0.12))
+
+
+def _greyest(some: F32) -> F32:
+    """What of a tone has the weakest colours."""
+    chroma = np.hypot(some[:, 1], some[:, 2])
+    return some[chroma <= np.quantile(chroma, _GREYEST)] if len(some) > 8 else some
 
 
 def _colour(edit: Edit, pixels: U8) -> Grading:
