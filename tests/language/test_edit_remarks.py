@@ -50,7 +50,7 @@ def test_an_order_behind_a_remark_is_of_what_it_spoke_of(said: str, edits: list[
     "said",
     [
         "La pared está demasiado chillona, desatúrala a la mitad",
-        "the rug looks dull, make it brighter",
+        "the floor looks dull, make it brighter",
         "The jacket is too blue, warmer",
     ],
 )
