@@ -104,6 +104,13 @@ def _is_apart(edit: Edit, noun: str, name: str) -> bool:
         return noun not in _IN_THE_SKY
     if "faces" in parts:
         return noun not in table("edits")["on_a_face"]["words"]
+    for place, words in table("edits")["lies"].items():
+        if place in parts:
+            return (
+                (noun in words["in"])
+                if place in ("subject", "background")
+                else noun not in words["in"]
+            )
     own = next((p.removeprefix("colour-") for p in parts if p.startswith("colour-")), "")
     return bool(own and name) and name != own and (name in NEUTRAL or _are_apart(own, name))
 

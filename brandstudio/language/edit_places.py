@@ -22,7 +22,7 @@ _MOST = 3
 
 
 #: Kinds that happen to the whole picture, whatever part is named.
-_EVERYWHERE = frozenset({"vignette", "grain", "denoise", "duotone", "brand"})
+_EVERYWHERE = frozenset({"vignette", "grain", "duotone", "brand"})
 _DETAIL = frozenset({"sharpen", "soften", "blur", "clarity"})
 
 

@@ -134,7 +134,8 @@ def _of_a_scene(clause: Sequence[Token], *, scenery: bool) -> Reading | None:
             # "Sea" is a Spanish word for "be" as well.
             known = all(t.senses and not (scenery and _is_idle(t)) for t in stretch)
             if known or (
-                scenery and (_is_more_than_changed(clause) or _is_of_a_hue(clause, at, value))
+                scenery
+                and (_is_more_than_changed(clause, value) or _is_of_a_hue(clause, at, value))
             ):
                 continue
             if value != "all":
@@ -175,9 +176,14 @@ _WITH_AN_ARTICLE = {
 _OWN_HUES = {"water": ("blue", "teal", "turquoise"), "plants": ("green",)}
 
 
-def _is_more_than_changed(clause: Sequence[Token]) -> bool:
-    """Whether scenery is to be taken away, put in or cut at: no change of its light and colour."""
+def _is_more_than_changed(clause: Sequence[Token], value: str) -> bool:
+    """Whether scenery is to be taken away, put in or cut at: no change of its light and colour. Of skin only
+    that of faces is found, so it can't be kept.
+    """
     held = any(t.has("not") or t.has("only") or t.has("keep") for t in clause)
+    kept = held or any(t.has(part) for t in clause for part in ("as-it-is", "except", "without"))
+    if value == "faces" and kept:
+        return True
     more = [p for p in _SAYS_MORE if p != "add" and not (held and p == "change-to")]
     return any(t.has(part) for t in clause for part in (*more, "cut", "extend"))
 

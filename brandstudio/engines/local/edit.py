@@ -35,7 +35,16 @@ from .work import Work, place
 U8 = NDArray[np.uint8]
 _FIRST = ("straighten", "rotate", "flip", "crop", "space")
 #: Kinds that are seen wherever they are done: where nothing is, nothing was asked for that is there.
-_FELT = ("brightness", "contrast", "saturation", "temperature", "colour", "look", "repaint", "balance")
+_FELT = (
+    "brightness",
+    "contrast",
+    "saturation",
+    "temperature",
+    "colour",
+    "look",
+    "repaint",
+    "balance",
+)
 _DETAIL = ("blur", "sharpen", "soften", "denoise", "dehaze", "clarity")
 
 
