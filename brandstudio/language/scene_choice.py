@@ -118,7 +118,13 @@ def _under_one_sky(rest: str, found: dict[str, float]) -> None:
     ):
         # Firs stand in a landscape, their twigs on a card.
         found.pop("firtwigs", None)
-    if "halftone" in found and _on_a_backdrop(rest) and contains(rest, lists_of("motifs")["dots"]):
+    lit = contains(rest, lists_of("motifs")["dust"])
+    if (
+        "halftone" in found
+        and not lit
+        and _on_a_backdrop(rest)
+        and contains(rest, lists_of("motifs")["dots"])
+    ):
         found["pattern"] = 2 * found["halftone"]  # dots of a colour on a ground of another
     if "blossom" in found and contains(rest, lists_of("motifs")["meadow"]):
         found["field"] = 2 * found["blossom"]  # flowers of a meadow grow on no branch
@@ -156,6 +162,9 @@ def _led_by_its_words(rest: str, found: dict[str, float]) -> None:
         found["city"] *= 0.3  # the skyline is seen behind the lights
     if "mesh" in found and contains(rest, lists_of("motifs")["splashes"]):
         found["mesh"] = 1.2 * max(found.values())  # paint that is thrown is what the picture is of
+    if "scatter" in found and contains(rest, lists_of("motifs")["dust"]):
+        found.pop("halftone", None)  # dots that glow are lights, and no pattern
+        found.pop("pattern", None)
     if is_network(rest) and not found.keys() & UNDER_THE_SKY:
         found["ribbons"] = 1.4 * max(found.values(), default=1.0)  # nodes, and lines between them
     elif is_ruled(rest) and not found.keys() & UNDER_THE_SKY:

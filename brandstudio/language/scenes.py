@@ -96,22 +96,22 @@ def plan(
     prompt: str, seed: int = 0, *, mood: Iterable[str] = (), space: SpaceSide | None = None
 ) -> ScenePlan:
     """The scene that a prompt asks for; a folder's ``mood`` and ``space`` count where it has none."""
-    read = _read(given := prompt[:4000])
-    rest, refused, folders = read.rest, read.refused, plain(" ".join(mood))
+    read, folders = _read(given := prompt[:4000]), plain(" ".join(mood))
+    rest = read.rest
     feeling, _ = _mood(rest, folders)
     family, (subject, missing, places) = _family(rest, where := places_of(given, rest), feeling)
     time = _hour(rest, family)
-    spelled = spelled_as(given)
-    left_out = _really(_left_out(blanked(rest, uses(rest)), given), rest, subject, missing)
     certain = family is not None
     if family is None and not subject and (lone := alone(rest, time, where)) is not None:
         family, certain = lone, True
     if family is None:
         family = stage_for(rest, time, subject) if subject else _by_chance(feeling, read.text, seed)
-        missing = _still_missing(missing, rest, family, feeling)
+        subject, missing = _still_missing((subject, missing), rest, family, feeling)
+        certain = family == "tabletop" and not subject
+    left_out = _really(_left_out(blanked(rest, uses(rest)), given), rest, subject, missing)
     time = time or hour_of_its_things(rest, family)
     bare, with_colour = _without_things(rest, subject, missing, family if certain else None)
-    motifs, without, kept = _shown(rest, refused, family)
+    motifs, without, kept = _shown(rest, read.refused, family)
     bare, missing = _without_accents(bare, missing, family)
     counts = counted(rest)
     blur = sharpness_wanted(read.blur, family, about_a_thing=bool(subject))
@@ -122,6 +122,7 @@ def plan(
     found = owned(bare, family)
     # A golden trumpet that is not drawn gilds nothing, nor is a land of wood for a wooden chapel.
     feeling, mood_named = _mood(blanked(bare, find(bare, (subject, *missing))), folders)
+    spelled = spelled_as(given)
     return ScenePlan(
         family=family,
         mood=feeling,
@@ -150,7 +151,7 @@ def plan(
         manners=manners(rest, family),
         toned=read.toned,
         colours=tuple((name, spelled(said)) for name, said in _said(hueless(bare, family))),
-        no_colours=tuple((name, spelled(said)) for said in refused for name in _named(said)),
+        no_colours=tuple((name, spelled(said)) for said in read.refused for name in _named(said)),
     )
 
 
@@ -241,11 +242,13 @@ def _family(
 
 
 def _still_missing(
-    missing: tuple[str, ...], rest: str, family: Family, feeling: str
-) -> tuple[str, ...]:
-    """What the place that a thing is given doesn't show either."""
-    still = {*undrawn(rest, family, feeling).missing}
-    return tuple(word for word in missing if word in still)
+    named: tuple[str, tuple[str, ...]], rest: str, family: Family, feeling: str
+) -> tuple[str, tuple[str, ...]]:
+    """What the place that a thing is given doesn't show either; a table that is drawn is no subject."""
+    (subject, missing), still = named, undrawn(rest, family, feeling)
+    if family == "tabletop" and contains(subject, lists_of("at_home")[family]):
+        return still.subject, still.missing
+    return subject, tuple(word for word in missing if word in still.missing)
 
 
 def _motifs(rest: str, family: Family, *, blue: bool) -> frozenset[str]:

@@ -52,6 +52,11 @@ _CLAUSE_ENDS = re.compile(rf"[,.;:!]|(?<![^\W_])(?:{either('scenes', 'placing')}
 _NAMED_ALONE = (("stars",), ("snowflakes", "flakes"))
 #: What a scene is for stands in these: a podium for a bottle.
 _HOLDS_THINGS = frozenset({"stage", "tabletop"})
+#: Motifs that a thing on a stage stands on or before: they are drawn.
+_STOOD_ON = (
+    *("bricks", "marble", "planks", "window_light", "leaf_shadows"),
+    *("lawn", "terrace", "pavement"),
+)
 #: Lists of words that no scene shows for their own sake.
 _NOT_ANYWHERE = frozenset(
     {"passing", "storm", "lamps", "the_sky", "foam", "level_sea", "sheet_of_stones", "grains"}
@@ -173,11 +178,7 @@ def undrawn(
     things = sorted(s for entries in lists_of("undrawable").values() for s in find(rest, entries))
     things = sorted({*things, *named_by_last})
     purpose = [*(m.span() for m in PURPOSE.finditer(rest)), *uses(rest)]
-    surfaces = [
-        s
-        for name in ("bricks", "marble", "planks", "window_light", "leaf_shadows")
-        for s in find(rest, lists_of("motifs")[name])
-    ]
+    surfaces = [s for name in _STOOD_ON for s in find(rest, lists_of("motifs")[name])]
     named: list[tuple[int, str, bool]] = []
     for match in re.finditer(r"[^\W\d_]+(?:'[^\W\d_]+)?", rest):
         word = re.sub(r"^(?:l|d|s|qu)'", "", match.group())

@@ -155,3 +155,48 @@ def test_neon_is_vivid_and_lights_glow() -> None:
 
     assert chroma("neon street at night") > 0.11
     assert chroma("golden bokeh") > 0.08
+
+
+@pytest.mark.parametrize(
+    ("prompt", "sparse", "full"),
+    [("Lichterkette, links Platz für Text", slice(0, 70), slice(-70, None)), ("bunting, right side free", slice(-70, None), slice(0, 70))],
+)  # fmt: skip
+def test_strings_fall_away_from_the_side_that_is_kept_free(
+    prompt: str, sparse: slice, full: slice
+) -> None:
+    light = drawn(prompt)[45:100, :, 0]
+
+    def rough(part: slice) -> float:
+        return float(np.abs(np.diff(light[:, part], axis=1)).mean())
+
+    assert warnings(plan(prompt)) == ()
+    assert rough(sparse) < 0.5 * rough(full)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["glowing dots on dark navy", "dunkelblauer Hintergrund, leuchtende Punkte", "points lumineux sur fond bleu nuit", "puntos luminosos sobre azul oscuro"],
+)  # fmt: skip
+def test_dots_that_glow_are_lights_in_the_dark_and_no_pattern(prompt: str) -> None:
+    assert plan(prompt).family in ("scatter", "ribbons")
+    assert np.median(drawn(prompt)[..., 0]) < 0.4
+
+
+def test_a_deep_colour_with_gold_lights_is_no_pale_ground() -> None:
+    lab = drawn("dunkelrot und gold, festlich, für eine Einladung")
+    assert np.median(lab[..., 0]) < 0.5
+
+
+def test_sand_by_the_moon_is_not_lit_like_a_lamp() -> None:
+    lab = drawn("desert dunes at night with stars")[80:]
+    assert np.percentile(lab[..., 2], 95) < 0.06
+
+
+def test_light_concrete_for_words_is_light_and_has_no_holes() -> None:
+    calm, usual = (
+        drawn("light concrete, subtle, nothing distracting"),
+        drawn("light concrete wall"),
+    )
+    assert np.median(calm[..., 0]) > 0.76
+    rough = [np.abs(np.diff(each[..., 0], axis=1)).mean() for each in (calm, usual)]
+    assert rough[0] < 0.8 * rough[1]

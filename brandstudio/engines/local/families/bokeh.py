@@ -139,7 +139,10 @@ def _lamps(scene: Scene) -> tuple[bool, bool, Lab, Lab, list[Lab]]:
     colours.
     """
     p = scene.paints
-    golden = scene.plan.named == ("gold",)  # gold shines in the dark
+    dark_one = next(
+        (c for c in map(asked, scene.plan.named) if c and c[0] < 0.5 and chroma(c) > 0.03), None
+    )
+    golden = dark_one is not None or scene.plan.named == ("gold",)  # gold shines in the dark
     p_night = scene.plan.dark is not False and (
         p.night or golden or scene.plan.time in ("night", "dusk") or scene.plan.dark is True
     )
@@ -167,6 +170,10 @@ def _lamps(scene: Scene) -> tuple[bool, bool, Lab, Lab, list[Lab]]:
         # Green lights on a red ground would be yellow: the ground steps back for both.
         palette = [c for c in map(asked, lights) if c is not None]
         lift, deep = at_lightness(p.primary, 0.22, 0.4), at_lightness(p.primary, 0.13, 0.3)
+    if p_night and dark_one is not None and scene.backdrop is None:  # the deep one is the ground
+        lighter = [c for c in map(asked, lights) if c is not None and c[0] >= 0.5]
+        palette = lighter or [at_lightness(dark_one, level, 1.3) for level in (0.6, 0.75)]
+        lift, deep = at_lightness(dark_one, 0.36), at_lightness(dark_one, 0.17, 0.9)
     if p_night and "black" in scene.plan.named:
         lift, deep = (0.2, 0.002, 0.004), (0.1, 0.0, 0.0)
     elif scene.backdrop is not None:

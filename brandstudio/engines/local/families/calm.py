@@ -12,6 +12,8 @@ from .scene import Scene
 
 #: Colours of metal, which shine on a deep ground and don't run into it.
 _METALS = frozenset({"gold", "copper", "bronze", "rose gold", "amber"})
+#: Colours that are deepened for it.
+_RICH = frozenset({"blue", "green", "red", "purple", "teal", "emerald", "royal blue", "turquoise"})
 _DEEP = 0.5
 """The most lightness of a colour that a metal shines on."""
 
@@ -47,8 +49,14 @@ def gilded(scene: Scene) -> list[Layer] | None:
     """
     plan, frame = scene.plan, scene.frame
     metals = [name for name in plan.named if name in _METALS]
-    grounds = [c for c in map(asked, (n for n in plan.named if n not in _METALS)) if c is not None]
-    if not metals or len(grounds) != 1 or grounds[0][0] > _DEEP:
+    others = [name for name in plan.named if name not in _METALS]
+    grounds = [c for c in map(asked, others) if c is not None]
+    if not metals or len(grounds) != 1:
+        return None
+    rich = others[0] in _RICH and plan.dark is not False and "pastel" not in plan.motifs
+    if rich:
+        grounds = [at_lightness(grounds[0], min(grounds[0][0], 0.42), 1.1)]
+    if grounds[0][0] > _DEEP:
         return None
     ground, metal = grounds[0], asked(metals[0]) or (0.8, 0.01, 0.1)
     low, high = at_lightness(ground, 0.17, 0.9), at_lightness(ground, max(0.3, ground[0]))

@@ -87,17 +87,21 @@ def _evening(scene: Scene) -> list[Layer]:
 
 def _lines(scene: Scene, count: int) -> list[tuple[float, float, float]]:
     """Strings across the top: where each begins and ends, and how far it sags."""
-    rng, frame = scene.rng, scene.frame
-    low = {"top": 0.9, "middle": 0.13}.get(scene.plan.space or "", 0.42)
-    flat = 0.45 if scene.plan.space == "middle" else 1.0
-    return [
-        (
-            (float(rng.uniform(0.0, 0.12)) + low * i / count) * frame.high,
-            (float(rng.uniform(0.0, 0.12)) + low * i / count) * frame.high,
-            flat * float(rng.uniform(0.08, 0.17)),
+    rng, frame, side = scene.rng, scene.frame, scene.plan.space
+    low = {"top": 0.9, "middle": 0.13}.get(side or "", 0.42)
+    flat = {"middle": 0.45, "left": 0.5, "right": 0.5}.get(side or "", 1.0)
+    lines = []
+    for i in range(count):
+        first, last = (
+            (float(rng.uniform(0.0, 0.12)) + low * i / count) * frame.high for _ in range(2)
         )
-        for i in range(count)
-    ]
+        # Hung from the corner above what is to stay free, the strings fall away from it.
+        if side == "left":
+            first, last = 0.1 * first, last + 0.1 * frame.high * i
+        elif side == "right":
+            first, last = first + 0.1 * frame.high * i, 0.1 * last
+        lines.append((first, last, flat * float(rng.uniform(0.08, 0.17))))
+    return lines
 
 
 def _at(line: tuple[float, float, float], u: F32 | float) -> F32 | float:

@@ -64,6 +64,8 @@ def sand(scene: Scene) -> Lab:
     )
     if chroma(p.primary) > 0.06 and rng.random() < 0.35 and not 110 < hue(p.primary) < 320:
         base_sand = p.primary
+    if is_night(scene):  # by the moon sand has hardly a colour
+        base_sand = mix(base_sand, (base_sand[0], -0.008, -0.03), 0.72)
     return scene.own("sand", base_sand)
 
 

@@ -47,6 +47,8 @@ def _base(scene: Scene, usual: Lab, dark: Lab) -> Lab:
     named = scene.plan.named
     if scene.plan.dark is True and not ({"white", "beige"} & set(named)):
         usual = dark
+    if scene.plan.dark is False and not named and "concrete" in scene.plan.motifs:
+        usual = (0.87, usual[1], usual[2])
     own = asked(named[0]) if named else None
     if own is None or named[0] == "gold":
         return usual

@@ -17,6 +17,8 @@ from .scene import Scene
 from .tabletop import garden, table
 
 _GREEN: Lab = (0.6, -0.1, 0.108)
+#: The same in autumn.
+_FADED: Lab = (0.6, -0.035, 0.105)
 #: The light of a sunny day.
 _SUN: Lab = (0.985, 0.004, 0.055)
 
@@ -58,7 +60,8 @@ def _lawn(scene: Scene, edge: float) -> list[Layer]:
     """Short grass, out of focus far away, blade by blade in front, in light and in the shade of trees."""
     frame, rng = scene.frame, scene.rng
     dark = is_evening(scene)
-    tint = at_lightness(_GREEN, 0.3, 0.7) if dark else _GREEN
+    green = _FADED if {"autumn"} & {scene.plan.mood, *scene.plan.motifs} else _GREEN
+    tint = at_lightness(green, 0.3, 0.7) if dark else green
     pale = mix(tint, (0.9, -0.06, 0.125), 0.0 if dark else 0.45)
     blades = rng.standard_normal((256, 256)).astype(np.float32)
     dapple = Field(fractal(rng, frame, 0.42, 3, stretch=3.5))

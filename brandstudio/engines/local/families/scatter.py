@@ -226,7 +226,8 @@ def _dust(scene: Scene) -> list[Layer]:
     if plan.dark is True:
         ground = (min(ground[0], 0.22), ground[1] * 0.7, ground[2] * 0.7)
     pale = ground[0] > 0.6
-    gold = metal or (0.82, 0.012, 0.11)
+    cool = metal is None and plan.mood == "tech" and not pale
+    gold = metal or ((0.82, -0.06, -0.085) if cool else (0.82, 0.012, 0.11))
     tones = [
         at_lightness(gold, level) for level in ((0.66, 0.76, 0.86) if pale else (0.72, 0.84, 0.94))
     ]

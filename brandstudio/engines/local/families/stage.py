@@ -72,6 +72,8 @@ def stage(scene: Scene) -> list[Layer]:
             plinth.paint(strip, room.way)
 
     layers.append(standing)
+    if bare and "shadows" in scene.plan.motifs and "leaf_shadows" not in scene.plan.motifs:
+        layers.append(lambda strip: _soft_shadow(strip, room))
     return [*layers, leaf_shadow(scene)] if "leaf_shadows" in scene.plan.motifs else layers
 
 
@@ -247,6 +249,18 @@ class _Room:
         )
         turn = smooth(strip.y, self.floor - 0.07, self.floor + 0.02)
         strip.blend(turn + 0 * strip.x, self.ground(np.clip(near, 0, 1)))
+
+
+def _soft_shadow(strip: Strip, room: _Room) -> None:
+    """The soft shadow of something beside the picture, aslant over the wall and bent on the floor."""
+    down = np.minimum(strip.y, np.float32(room.floor)) + np.float32(1.9) * np.maximum(
+        strip.y - np.float32(room.floor), 0
+    )
+    away = (strip.x - np.float32(room.cx)) * np.float32(-room.way) + np.float32(0.55) * down
+    at = np.float32(0.5 * room.wide)
+    band = smooth(away - at, -0.16, 0.1) * smooth(away - at, 0.62, 0.3)
+    second = smooth(away - at, 0.66, 0.74) * smooth(away - at, 0.92, 0.8)
+    strip.shade(np.asarray(np.float32(0.085) * (band + np.float32(0.6) * second), np.float32))
 
 
 def _backdrop(strip: Strip, room: _Room, kind: int) -> None:

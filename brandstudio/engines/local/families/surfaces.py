@@ -105,11 +105,13 @@ def concrete(scene: Scene, base: Lab) -> Layer:
     # The sheets that it was cast in: where they met, a line; where they were tied, a hole.
     high = float(rng.uniform(0.62, 0.8))
     wide, left = high * 1.3, float(rng.random())
+    calm = {"bare", "subtle"} & scene.plan.motifs  # a ground for words: no holes, hardly a stain
+    much, marks = (0.45, 0.0) if calm else (1.0, 1.0)
 
     def layer(strip: Strip) -> None:
-        level: F32 = np.float32(0.027) * strip.sample(cloud)
+        level: F32 = np.float32(0.027 * much) * strip.sample(cloud)
         level = level + np.float32(0.009) * strip.sample(fine)
-        level = level - np.float32(0.12) * np.clip(strip.sample(pores), 0, 1)
+        level = level - np.float32(0.12 * marks) * np.clip(strip.sample(pores), 0, 1)
         u = np.mod(strip.x / np.float32(wide) + np.float32(left), 1)
         v = np.mod(strip.y / np.float32(high) + np.float32(0.37), 1)
         du, dv = np.minimum(u, 1 - u) * np.float32(wide), np.minimum(v, 1 - v) * np.float32(high)
@@ -118,8 +120,10 @@ def concrete(scene: Scene, base: Lab) -> Layer:
             (np.abs(u - 0.5) - np.float32(0.36)) * np.float32(wide),
             (np.abs(v - 0.5) - np.float32(0.3)) * np.float32(high),
         )
-        level = level - np.float32(0.06) * joint
-        level = level - np.float32(0.16) * smooth(np.asarray(hole, np.float32), 0.0085, 0.0055)
+        level = level - np.float32(0.06 * marks) * joint
+        level = level - np.float32(0.16 * marks) * smooth(
+            np.asarray(hole, np.float32), 0.0085, 0.0055
+        )
         strip.fill((np.float32(base[0]) + level, base[1], base[2]))
 
     return layer

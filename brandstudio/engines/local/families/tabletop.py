@@ -19,6 +19,8 @@ def tabletop(scene: Scene) -> list[Layer]:
     edge = scene.frame.high * (0.56 if scene.plan.space == "bottom" else 0.66)
     if "garden" in motifs:
         behind = garden(scene)
+    elif "cafe" in motifs and _by_day(scene):
+        behind = fronts(scene, edge)  # a café by day looks out on its street
     elif motifs & {"cafe", "festive"} or is_evening(scene):
         behind = _lights(scene)
     elif "market" in motifs:
@@ -26,6 +28,10 @@ def tabletop(scene: Scene) -> list[Layer]:
     else:
         behind = [painted_room(scene, floor=0.9, blur=2.6).layer()]
     return [*behind, table(scene, edge)]
+
+
+def _by_day(scene: Scene) -> bool:
+    return scene.plan.time in ("dawn", "day") and scene.plan.dark is not True
 
 
 def garden(scene: Scene, lights: int = 46) -> list[Layer]:
@@ -36,6 +42,9 @@ def garden(scene: Scene, lights: int = 46) -> list[Layer]:
     clouds = fractal(scene.rng, frame, 0.3, 3, side=420)
     top: Lab = (0.2, -0.02, -0.01) if dark else (0.86, -0.06, 0.09)
     low: Lab = (0.32, -0.045, 0.03) if dark else (0.55, -0.085, 0.09)
+    autumn = not dark and bool({"autumn"} & {scene.plan.mood, *scene.plan.motifs})
+    if autumn:
+        top, low = (0.9, 0.01, 0.08), (0.58, 0.07, 0.115)
     t = np.clip(work.y / np.float32(frame.high) + np.float32(0.16) * clouds, 0, 1)
     work.fill(ramp(top, mix(top, low, 0.55), low)(np.asarray(t, np.float32)))
     far = np.hypot(work.x - np.float32(scene.aside() * frame.wide), work.y - np.float32(0.1))
@@ -43,6 +52,8 @@ def garden(scene: Scene, lights: int = 46) -> list[Layer]:
     glow = np.float32(0.6) * np.exp(-((far / np.float32(0.45)) ** 2))
     work.glow(np.asarray(glow, np.float32), sun)
     colours = [(0.9, -0.06, 0.12), (0.94, -0.02, 0.07), (0.74, -0.09, 0.12)]
+    if autumn:
+        colours = [(0.9, 0.02, 0.11), (0.94, 0.01, 0.06), (0.76, 0.07, 0.13)]
     if dark:
         colours = [(0.86, 0.04, 0.12), (0.9, 0.02, 0.09)]
     box = (0.0, 0.0, frame.wide, frame.high * 0.66)

@@ -55,10 +55,10 @@ def colours_of(scene: Scene) -> Wood:
     light = mix((0.975, -0.004, 0.04), at_lightness(p.warm, 0.96, 0.6), 0.35)
     if season == "winter" or "fog" in plan.motifs:
         light = mix(light, (0.93, -0.004, -0.006), 0.8)
-    if "golden" in plan.motifs and plan.time in (None, "day"):
+    if "golden" in plan.motifs and plan.time in (None, "day", "dawn"):
         light = (0.925, 0.022, 0.105)
         leaf, ground = mix(leaf, (0.82, 0.035, 0.13), 0.45), mix(ground, (0.66, 0.045, 0.11), 0.35)
-    if plan.time == "dawn":
+    elif plan.time == "dawn":
         light = mix(light, (0.95, 0.025, 0.055), 0.8)
     if "moss" in plan.motifs and own is None and season not in ("winter", "autumn"):
         ground = (0.5, -0.085, 0.105)
