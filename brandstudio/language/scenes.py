@@ -97,8 +97,7 @@ def plan(
 ) -> ScenePlan:
     """The scene that a prompt asks for; a folder's ``mood`` and ``space`` count where it has none."""
     read, folders = _read(given := prompt[:4000]), plain(" ".join(mood))
-    rest = read.rest
-    feeling, _ = _mood(rest, folders)
+    feeling, _ = _mood(rest := read.rest, folders)
     family, (subject, missing, places) = _family(rest, where := places_of(given, rest), feeling)
     time = _hour(rest, family)
     certain = family is not None

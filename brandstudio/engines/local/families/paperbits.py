@@ -17,7 +17,11 @@ def confetti(scene: Scene) -> list[Layer]:
     tinted = bool(hued(scene.plan.named))
     lead = p.primary if tinted else p.ground
     ground = at_lightness(lead, 0.83, 0.9) if tinted and not p.night else p.ground
-    if scene.plan.loose and not hued([n for n in scene.plan.loose if n != "gold"]) and not p.night:
+    if (
+        scene.plan.loose
+        and not hued(tuple(n for n in scene.plan.loose if n != "gold"))
+        and not p.night
+    ):
         ground = (0.94, 0.004, 0.018)  # gold and white are seen on neither apricot nor gold
     ground = scene.backdrop or ground
     pale = mix(ground, p.light, 0.35) if not p.night else mix(ground, p.primary, 0.25)
