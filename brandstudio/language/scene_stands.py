@@ -26,9 +26,9 @@ _AS_A_PLACE = {"hills": "meadow", "city": "street"}
 _OUTDOORS = ("people", "animals", "vehicles", "objects")
 
 
-def outside(rest: str, subject: str) -> bool:
+def outside(rest: str) -> bool:
     """Whether a thing is to stand outdoors close by: on a lawn, a terrace, a pavement."""
-    bare = blanked(rest, (*find(rest, (subject,)), *find(rest, table("scenes")["other_things"])))
+    bare = blanked(rest, find(rest, table("scenes")["other_things"]))
     bare = blanked(bare, uses(bare))
     return contains(bare, lists_of("at_home")["stage"]) or any(
         contains(bare, lists_of("motifs")[place]) for place in OUTSIDE
@@ -49,7 +49,7 @@ def close_by(rest: str, family: Family, subject: str) -> bool:
     beyond = contains(rest, lists_of("parts_with_colours")["sky"]) or VIEWS.search(rest)
     if beyond or any(not any(a <= s[0] < b for a, b in ground) for s in land):
         return False
-    return outside(rest, subject) and not contains(rest, lists_of("times")["night"])
+    return outside(rest) and not contains(rest, lists_of("times")["night"])
 
 
 @cache
@@ -75,7 +75,7 @@ def stage_for(rest: str, time: TimeOfDay | None, subject: str) -> Family:
         return "texture" if VIEWS.search(rest) else "tabletop"
     homes = weigh(bare, lists_of("at_home"))
     own = weigh(subject, lists_of("at_home"))  # a tree in a park is at home on hills
-    if outside(rest, subject) and not own.keys() - {"stage"}:
+    if outside(rest) and not own.keys() - {"stage"}:
         return "stage"
     if homes:
         return cast(Family, max(homes, key=lambda name: homes[name]))
@@ -97,6 +97,14 @@ def ground_of(rest: str, family: Family) -> frozenset[str]:
         weave = contains(rest, lists["weave"])
         return frozenset(() if named or weave else {"planks"})
     return frozenset()
+
+
+def is_its_place(subject: str, family: Family) -> bool:
+    """Whether what seems to be the subject is the place that is drawn: a table, a park."""
+    if family == "tabletop":
+        return contains(subject, lists_of("at_home")["tabletop"])
+    words = [e for place in OUTSIDE for e in lists_of("motifs")[place]]
+    return family == "stage" and (0, len(subject)) in find(subject, words)
 
 
 def alone(rest: str, time: TimeOfDay | None, places: Sequence[tuple[int, int]]) -> Family | None:

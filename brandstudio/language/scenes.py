@@ -51,6 +51,7 @@ from .scene_stands import (
     close_by,
     from_above,
     ground_of,
+    is_its_place,
     stage_for,
 )
 from .scene_warnings import unsupported, warnings
@@ -106,7 +107,7 @@ def plan(
     if family is None:
         family = stage_for(rest, time, subject) if subject else _by_chance(feeling, read.text, seed)
         subject, missing = _still_missing((subject, missing), rest, family, feeling)
-        certain = family == "tabletop" and not subject
+        certain = not subject and family in ("tabletop", "stage")
     left_out = _really(_left_out(blanked(rest, uses(rest)), given), rest, subject, missing)
     time = time or hour_of_its_things(rest, family)
     bare, with_colour = _without_things(rest, subject, missing, family if certain else None)
@@ -243,9 +244,9 @@ def _family(
 def _still_missing(
     named: tuple[str, tuple[str, ...]], rest: str, family: Family, feeling: str
 ) -> tuple[str, tuple[str, ...]]:
-    """What the place that a thing is given doesn't show either; a table that is drawn is no subject."""
+    """What the place that a thing is given doesn't show either; a place that is drawn is no subject."""
     (subject, missing), still = named, undrawn(rest, family, feeling)
-    if family == "tabletop" and contains(subject, lists_of("at_home")[family]):
+    if is_its_place(subject, family):
         return still.subject, still.missing
     return subject, tuple(word for word in missing if word in still.missing)
 

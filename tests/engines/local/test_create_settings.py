@@ -200,3 +200,17 @@ def test_light_concrete_for_words_is_light_and_has_no_holes() -> None:
     assert np.median(calm[..., 0]) > 0.76
     rough = [np.abs(np.diff(each[..., 0], axis=1)).mean() for each in (calm, usual)]
     assert rough[0] < 0.8 * rough[1]
+
+
+@pytest.mark.parametrize(
+    "prompt", ["dirt road between green hills", "camino de tierra entre colinas verdes"]
+)
+def test_the_land_beside_a_road_is_green_under_a_petrol_brand(prompt: str) -> None:
+    ground = drawn(prompt)[95:].reshape(-1, 3)
+    assert np.median(ground[:, 1]) < -0.02 < 0.04 < np.median(ground[:, 2])
+
+
+def test_a_dark_ground_is_dark_all_over() -> None:
+    assert np.percentile(drawn("dark abstract background")[..., 0], 95) < 0.55
+    golden = drawn("fondo oscuro elegante con brillo dorado")
+    assert np.median(golden[..., 0]) < 0.3 < np.percentile(golden[..., 2], 99.8) + 0.25

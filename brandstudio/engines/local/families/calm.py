@@ -51,9 +51,16 @@ def gilded(scene: Scene) -> list[Layer] | None:
     metals = [name for name in plan.named if name in _METALS]
     others = [name for name in plan.named if name not in _METALS]
     grounds = [c for c in map(asked, others) if c is not None]
+    if metals and not others and plan.dark is True:
+        grounds = [at_lightness(scene.paints.dark, 0.24)]
     if not metals or len(grounds) != 1:
         return None
-    rich = others[0] in _RICH and plan.dark is not False and "pastel" not in plan.motifs
+    rich = (
+        bool(others)
+        and others[0] in _RICH
+        and plan.dark is not False
+        and "pastel" not in plan.motifs
+    )
     if rich:
         grounds = [at_lightness(grounds[0], min(grounds[0][0], 0.42), 1.1)]
     if grounds[0][0] > _DEEP:

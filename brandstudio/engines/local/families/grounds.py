@@ -8,6 +8,9 @@ from ..canvas import F32, Lab
 from ..paints import Ramp, at_lightness, chroma, hue, mix
 from .scene import Scene, is_night
 
+#: Moods of seasons and soils in which no grass is green.
+_BROWN = frozenset({"autumn", "winter", "earthy"})
+
 
 def slopes(scene: Scene, *, meadow: bool) -> tuple[Lab, Lab]:
     """The colours of the nearest slope and of those half way."""
@@ -26,7 +29,10 @@ def slopes(scene: Scene, *, meadow: bool) -> tuple[Lab, Lab]:
         meadow
         and not scene.plan.loose
         and not scene.plan.own("ground")
-        and scene.plan.mood not in ("autumn", "winter", "earthy")
+        and (
+            scene.plan.mood not in _BROWN
+            or (scene.plan.family == "road" and scene.plan.mood == "earthy")
+        )
     ):
         # Grass is green where neither season nor prompt says otherwise.
         front, middle = (0.47, -0.075, 0.085), (0.7, -0.075, 0.1)
@@ -36,7 +42,7 @@ def slopes(scene: Scene, *, meadow: bool) -> tuple[Lab, Lab]:
 def is_green(scene: Scene) -> bool:
     """Whether the slopes are those of meadows: where these are named, and beside a road by day."""
     plan = scene.plan
-    beside = plan.family == "road" and plan.time in (None, "day")
+    beside = plan.family == "road" and plan.time in (None, "day", "dawn")
     return "meadow" in plan.motifs or (
         beside and not {"desert", "mountains", "storm"} & plan.motifs
     )

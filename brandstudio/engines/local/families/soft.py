@@ -110,6 +110,8 @@ def _pools(scene: Scene) -> list[Lab]:
     pool.append(p.light if not p.night else p.dark)
     if "pastel" in scene.plan.motifs:
         pool = [at_lightness(c, max(c[0], 0.84), 0.95) for c in pool]
+    if scene.plan.dark is True and not scene.plan.named:  # a dark ground is dark all over
+        pool = [at_lightness(c, min(c[0], 0.38), 0.9) for c in pool]
     # The hue that completes a palette is mud in a gradient of one colour.
     return [each for each in pool if goes_with(each, scene.plan.named)]
 

@@ -93,6 +93,8 @@ def _tones_of_a_wall(scene: Scene) -> tuple[Lab, Lab, float]:
         tone = max(named, key=lambda c: c[0])
     other = named[1] if len(named) > 1 else tone
     own = quiet(scene.plan)
+    if own is not None and own[0] > 0.93 and "window_light" in scene.plan.motifs:
+        return (0.99, *own[1:]), (0.97, *own[1:]), 0.065  # white in its own shade too
     if own is not None and (own[0] < 0.5 or "window_light" not in scene.plan.motifs):
         return (min(0.985, own[0] + 0.015), *own[1:]), (own[0] - 0.05, *own[1:]), 0.2
     if p.night:

@@ -80,8 +80,11 @@ def _beside_the_road(scene: Scene) -> Lab:
     grass = at_lightness(p.primary, 0.16 if dark else 0.5, 0.8)
     # Fields are green where neither season nor prompt says otherwise.
     green = (0.2, -0.05, 0.05) if dark else (0.66, -0.085, 0.105)
-    own = scene.plan.named or scene.plan.mood in ("autumn", "earthy", "winter")
-    field = grass if own else green
+    field = grass if scene.plan.named else green
+    if scene.plan.mood == "winter" and not scene.plan.named:
+        field = (0.3, -0.01, -0.03) if dark else (0.88, -0.004, -0.014)
+    if scene.plan.mood == "earthy" and not scene.plan.named and not dark:
+        field = (0.68, -0.045, 0.1)
     if scene.plan.mood == "autumn" and not scene.plan.named and not dark:
         field = (0.62, 0.03, 0.1)
     if "wheat" in scene.plan.motifs:

@@ -37,7 +37,10 @@ _SEASONS: dict[str, tuple[Lab, Lab, Lab]] = {
 _GREENS = {"green": 1.0, "forest green": 0.8, "light green": 1.12}
 
 
-def colours_of(scene: Scene) -> Wood:
+def _leaves(scene: Scene) -> tuple[str, tuple[Lab, Lab, Lab], Lab | None]:
+    """The season of a wood, its leaves in light and in shade and its ground, and the colour that it is
+    asked for in.
+    """
     p, plan = scene.paints, scene.plan
     season = plan.mood if plan.mood in _SEASONS else ""
     season = "winter" if "snowy" in plan.motifs else season
@@ -52,6 +55,16 @@ def colours_of(scene: Scene) -> Wood:
     if own is not None:
         leaf, deep = at_lightness(own, 0.74, 0.9), at_lightness(own, 0.38, 0.9)
         ground = at_lightness(own, 0.46, 0.7)
+    if own is None:  # a breath of the brand, that no leaf is seen in
+        leaf, deep, ground = (
+            mix(c, at_lightness(p.primary, c[0]), 0.06) for c in (leaf, deep, ground)
+        )
+    return season, (leaf, deep, ground), own
+
+
+def colours_of(scene: Scene) -> Wood:
+    p, plan = scene.paints, scene.plan
+    season, (leaf, deep, ground), own = _leaves(scene)
     light = mix((0.975, -0.004, 0.04), at_lightness(p.warm, 0.96, 0.6), 0.35)
     if season == "winter" or "fog" in plan.motifs:
         light = mix(light, (0.93, -0.004, -0.006), 0.8)
