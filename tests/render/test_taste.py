@@ -32,6 +32,7 @@ from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.draw import draw
 from brandstudio.render.export.export import export
 from brandstudio.render.geometry import Rect
+from brandstudio.render.layout import colours
 from brandstudio.render.layout.attention import attention_of
 from brandstudio.render.layout.crop import best_crop
 from brandstudio.render.proof.respec import redraw
@@ -401,6 +402,42 @@ def test_a_photo_of_middling_light_ends_at_an_edge_rather_than_in_soot() -> None
         spec = made(brief(bridge_at_dusk(deep), "linkedin-feed", look=LIME)).spec
         joints = [x for x in spec.layers if isinstance(x, ScrimLayer) and x.purpose == "joint"]
         assert bool(joints) is melts
+
+
+def wood_above_a_meadow() -> Photo:
+    """A dark wood, and below it something on a light meadow at the photo's foot."""
+    wood = Image.new("RGB", (1200, 1700), (20, 34, 26))
+    pen = ImageDraw.Draw(wood)
+    for x in range(0, 1200, 40):
+        pen.line((x, 0, x + 18, 1150), fill=(38, 58, 44), width=11)
+    pen.rectangle((0, 1150, 1200, 1700), fill=(150, 140, 60))
+    pen.ellipse((420, 1200, 860, 1560), fill=(84, 50, 30))
+    return replace(taken(wood), facts=facts(subject=(0.35, 0.7, 0.72, 0.92)))
+
+
+def test_on_a_portrait_words_stand_above_a_photo_that_melts_where_its_subject_is_at_the_foot() -> (
+    None
+):
+    spec = made(brief(wood_above_a_meadow(), "portrait", template="overlay")).spec
+    joint = next(x for x in spec.layers if isinstance(x, ScrimLayer))
+    headline = next(x for x in spec.layers if x.kind == "text" and x.slot == "headline")
+    assert joint.purpose == "joint"
+    assert headline.box[1] < spec.height / 2
+
+
+def test_a_muted_accent_is_deep_enough_for_its_white_label_and_a_vivid_one_stays() -> None:
+    for accent, deeper in (("#9a8c5f", True), ("#f38630", False)):
+        look = Look(
+            (
+                ("primary", "#7b8260"),
+                ("accent", accent),
+                ("background", "#efece0"),
+                ("text", "#353b2a"),
+            )
+        )
+        first = colours.accents(look, 3.0)[0]
+        assert (first != accent) is deeper
+        assert not deeper or colours.bears(first, "#ffffff", 4.5)
 
 
 def test_a_photo_goes_over_into_its_field_without_a_seam() -> None:

@@ -59,6 +59,8 @@ class Manner:
     """
     mirrored: bool = False
     """A field at a side is at the other one."""
+    hung: bool = False
+    """A field above or below the photo is above it."""
 
 
 #: As it comes.
@@ -93,13 +95,13 @@ def beside(
         field, photo = _across(arrangement, canvas, joint, least, mirrored=manner.mirrored)
     else:
         band = _band(arrangement, canvas, manner)
-        field, photo = _down(arrangement, canvas, joint, for_logo, band)
+        field, photo = _down(arrangement, canvas, joint, for_logo, band, hung=manner.hung)
     words = arrangement.words
     # In a panel the words stood inside its padding; on a field they stand at the margin, below the
     # logo.
     inner = field.inset(canvas.margin).common(canvas.safe)
     dx, dy = _to_the_margin(arrangement, inner, wide=wide), 0.0
-    if not wide and _hangs(canvas, joint):
+    if not wide and (manner.hung or _hangs(canvas, joint)):
         dy = round(inner.y + _band(arrangement, canvas, manner) + for_logo - words.visible.y)
     if wide and centred:
         # In the middle of what the row that a logo stands in leaves of the field: centred on all of
@@ -225,7 +227,7 @@ def _band(arrangement: Arrangement, canvas: Canvas, manner: Manner) -> float:
     """The height that words over their photo leave to the logo above them: none where it has room
     beside the button, and the photo has that much more.
     """
-    free = not manner.row and foot_is_free(arrangement, canvas)
+    free = not manner.row and not manner.hung and foot_is_free(arrangement, canvas)
     return (_NO_BAND if free else _BAND) * canvas.mean
 
 
@@ -237,13 +239,13 @@ def foot_is_free(arrangement: Arrangement, canvas: Canvas) -> bool:
 
 
 def _down(
-    arrangement: Arrangement, canvas: Canvas, joint: Joint, row: float, band: float
+    arrangement: Arrangement, canvas: Canvas, joint: Joint, row: float, band: float, *, hung: bool
 ) -> tuple[Rect, Rect]:
     """Field and photo above each other. A framed photo hangs below its words: above them a split
     has its own.
     """
     box, pad = arrangement.ground or arrangement.words.rect, canvas.margin
-    hangs = _hangs(canvas, joint)
+    hangs = hung or _hangs(canvas, joint)
     if not hangs and box.centre[1] >= canvas.height / 2:
         top = max(box.y - pad - row, 0.2 * canvas.height)
         field = Rect(0, top, canvas.width, canvas.height - top)

@@ -23,6 +23,8 @@ _SHAPE: Final = 3.0 * contrast.MARGIN
 _SEEN: Final = contrast.BUTTON * contrast.MARGIN
 #: What a fill with a rim must reach at least: in its ground's own colour it would be an outline.
 _TOLD: Final = 1.2
+#: A tone deeper than the accent by more than this (OKLCH) stands for it where it strikes.
+_NUDGED: Final = 0.06
 #: From this chroma on (OKLCH) a colour is vivid, and up to this one it is a grey.
 _COLOURFUL: Final = 0.12
 _GREY: Final = 0.03
@@ -105,8 +107,10 @@ def _accented(draft: Draft, box: Rect) -> tuple[str | None, str | None]:
     """
     tones = colours.accents(draft.setting.brief.look, _required(draft))
     around = _around(draft, box)
+    own = colour.hex_to_oklch(draft.setting.brief.look.role("accent"))[0]
     for tone in tones:
-        if contrast.reaches(around, tone, _SEEN):
+        deeper = own - colour.hex_to_oklch(tone)[0] > _NUDGED
+        if contrast.reaches(around, tone, _SHAPE if deeper else _SEEN):
             return tone, None
     vivid = _vivid(draft)
     if vivid is not None and contrast.reaches(around, vivid, _SHAPE):

@@ -21,6 +21,10 @@ _DARK = 0.05
 _NAMED = 0.12
 #: By how much (OKLCH lightness) the accent may be nudged to be told from what is around it.
 _NUDGES = (-0.03, 0.03, -0.05, 0.05)
+#: Up to this chroma (OKLCH) an accent is muted.
+_MUTED = 0.085
+#: How much deeper such a one may be for a label that reads as well as text.
+_DEEPER = (-0.08, -0.11, -0.14)
 #: Up to this lightness (OKLCH) a button whose label may be white has it so.
 _MIDDLE = 0.7
 
@@ -74,8 +78,9 @@ def accents(look: Look, required: float) -> tuple[str, ...]:
     """The accent and tones near it on which a label reads, the nearest first."""
     own = look.role("accent")
     lightness, chroma, hue = colour.hex_to_oklch(own)
+    nudges = (*_NUDGES, *_DEEPER) if chroma <= _MUTED else _NUDGES
     near = [
-        colour.oklch_to_hex(min(max(lightness + nudge, 0.0), 1.0), chroma, hue) for nudge in _NUDGES
+        colour.oklch_to_hex(min(max(lightness + nudge, 0.0), 1.0), chroma, hue) for nudge in nudges
     ]
     found = [c for c in (own, *near) if text_on(c, look, required) is not None]
     if lightness <= _MIDDLE:  # dark words on a middling tone look faint, where they read or not
@@ -84,6 +89,9 @@ def accents(look: Look, required: float) -> tuple[str, ...]:
                 colour.luminance_of(colour.parse_hex(text_on(c, look, required) or INK)) < 0.5
             )
         )
+    if chroma <= _MUTED and lightness <= _MIDDLE:
+        # A muted tone strikes by its depth: faint words on it make a weak button.
+        found.sort(key=lambda c: not bears(c, WHITE, TARGET))
     return tuple(found)
 
 

@@ -29,7 +29,7 @@ _PALE: Final = 0.72
 #: A dark field may be so light (OKLab) and takes a photo that is no lighter than this: on a lighter one
 #: it looks like soot.
 _DEEP: Final = 0.36
-_DARKENED: Final = 0.55
+_DARKENED: Final = 0.63
 #: A photo's part is looked at in so many cells across and down.
 _CELLS: Final = 36
 #: Next to the field it is calm up to this spread of lightness, and goes on as it is.

@@ -131,16 +131,17 @@ def _melting(
     shows; None where nothing keeps its subject out of what melts, or as whole as beside an edge.
     """
     assert edged.crop is not None
-    sides: tuple[tuple[float, bool], ...] = (
-        (0.0, manner.mirrored),
-        (_OTHER_SIDE, not manner.mirrored),
-    )
-    if manner.mirrored or canvas.width <= canvas.height * 1.1:
+    tall = canvas.width <= canvas.height * 1.1
+    other = replace(manner, hung=True) if tall else replace(manner, mirrored=not manner.mirrored)
+    sides: tuple[tuple[float, Manner], ...] = ((0.0, manner), (_OTHER_SIDE, other))
+    if manner.mirrored:
         sides = sides[:1]
+    elif tall and canvas.controls.bottom:
+        sides = sides[1:]  # over the foot an app lays its controls
     for way in _WAYS:
         found = []
-        for less, mirrored in sides:
-            moved = beside(told, canvas, replace(manner, mirrored=mirrored), centred=centred)
+        for less, how in sides:
+            moved = beside(told, canvas, how, centred=centred)
             faded = fading(moved, canvas, way)
             if faded is None:
                 continue
