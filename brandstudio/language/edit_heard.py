@@ -211,25 +211,57 @@ def _mixed(target: str) -> bool:
 
 
 def by_a_figure(heard: Heard, clause: Sequence[Token]) -> bool:
-    """Take in a clause that only says by how many hundredths ("less saturation, about 30 %")."""
+    """Take in a clause that only says by how much, behind an edit that has no figure yet ("less
+    saturation, about 30 %", "too contrasted, take 15 % off", "desature it, by half", "warmer, say +20").
+    """
     last = heard.edits[-1]
-    figures = [s for t in clause for s in t.senses if s.part == "percent"]
-    idle = all(t.has("percent") or t.has("filler") for t in clause)
+    figures = [s for t in clause for s in t.senses if s.part in _FIGURES]
+    figures = [s for s in figures if s.part != "number" or len(figures) == 1]
+    idle = all(any(s.part in _BESIDE_A_FIGURE for s in t.senses) for t in clause)
     if len(figures) != 1 or not idle or last.exact is not None:
+        return False
+    if not _goes_that_way(last, clause, figures[0]):
         return False
     sided = last.kind in ("crop", "space") and last.value and ":" not in last.value
     if not sided and last.kind not in SHARED:
         return False
-    share = float(figures[0].get("number"))
-    if figures[0].get("unit") == "stops" and last.kind == "brightness":
-        way = 1 if last.amount > 0 else -1
-        share = abs(2 ** (way * share) - 1)
-    elif figures[0].get("unit"):
-        return False
-    if not 0 < share <= 1:
+    share = _share_of(last, figures[0])
+    if share is None or not 0 < share <= 1:
         return False
     heard.edits[-1] = replace(last, amount=1.0 if last.amount > 0 else -1.0, exact=share)
     return True
+
+
+_FIGURES = ("percent", "signed", "points", "share", "number")
+_BESIDE_A_FIGURE = frozenset(
+    {*_FIGURES, "filler", "pronoun", "less", "downward", "remove", "take-away", "more", "upward"}
+)
+
+
+def _goes_that_way(last: Edit, clause: Sequence[Token], figure: Sense) -> bool:
+    """Whether a clause with a figure does not turn the edit before it round."""
+    down = any(t.has("less") or t.has("downward") or t.has("remove") for t in clause)
+    up = any(t.has("more") or t.has("upward") for t in clause)
+    down = down or (figure.part == "signed" and float(figure.get("number")) < 0)
+    up = up or (figure.part == "signed" and float(figure.get("number")) > 0)
+    return (not down or last.amount < 0) and (not up or last.amount > 0)
+
+
+def _share_of(last: Edit, figure: Sense) -> float | None:
+    """The share that a figure names; None where it names none of this kind."""
+    share = float(figure.get("number"))
+    if figure.part == "number":
+        return share / 100 if 5 <= share <= 100 else None
+    if figure.part == "share":
+        if last.amount < 0:
+            return share if share < 1 else None
+        return share - 1 if share > 1 else share
+    if figure.get("unit") == "stops":
+        if last.kind != "brightness":
+            return None
+        way = 1 if last.amount > 0 else -1
+        return abs(2 ** (way * share) - 1)
+    return abs(share) if figure.get("unit") in (None, "points") else None
 
 
 def settle_asides(heard: Heard) -> None:

@@ -54,6 +54,8 @@ def read_of(heard: Heard, clause: tuple[Token, ...]) -> Made | None:
     """
     plain = read(clause, heard)
     placed = of_topic(clause, heard.topic)
+    if placed is not None and plain is None:
+        return read(placed, heard)  # "bring them up": of what was spoken of
     if placed is None or plain is None or not any(e.place == EVERYWHERE for e in plain.edits):
         return plain
     if all(e.kind in (*OF_FRAME, "cutout", "background_colour", "look") for e in plain.edits):
