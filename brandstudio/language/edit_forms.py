@@ -44,9 +44,11 @@ def _effect(reading: Reading) -> Made | None:
     if core.part == "quality" and compared and len(reading.core) == 1:
         # "Half as saturated" is half; "twice as dark" would be half as bright, or black.
         return None if sign < 0 else toned(reading, kind, 1, directed=False)
-    if kind == "soften" and reading.regions and set(reading.regions) <= {"highlights"}:
-        # Softer highlights are lower; what is blurred of them would be their surroundings too.
-        kind, sign = "brightness", -0.7 * sign
+    tone = set(reading.regions) & TONES
+    if kind == "soften" and len(tone) == 1 and tone <= {"highlights", "shadows"}:
+        # Softer highlights are lower, softer shadows lighter; what is blurred of them would be their
+        # surroundings too.
+        kind, sign = "brightness", (-0.7 if tone == {"highlights"} else 0.7) * sign
     directed = not (core.part == "dimension" and reading.form.needs == "figure")
     if kind == "colour":
         return _coloured(reading, core.get("value"), sign)

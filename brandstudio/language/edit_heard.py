@@ -76,6 +76,8 @@ class Heard:
     remarked: bool = False
     #: The place that the sentence told of: what has no place of its own behind it is done there.
     topic: str = ""
+    #: The same of the sentence before, for what speaks of it with a pronoun.
+    told_before: str = ""
     #: Whether edges without a picture are to be cut off, as a turn does by itself.
     bare_edges: str = ""
 

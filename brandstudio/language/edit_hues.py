@@ -12,8 +12,10 @@ from collections.abc import Sequence
 
 from .colour_names import NEUTRAL
 from .edit_made import Made
+from .edit_nouns import is_likely, is_person
 from .edit_values import Edit
 from .senses import Sense, Token
+from .tables import table
 
 #: A noun, "" for none, and what it was taken for.
 Taken = tuple[str, str]
@@ -50,7 +52,9 @@ def repainted(clause: Sequence[Token]) -> tuple[Made, Taken] | None:
     rest = [t for at, t in enumerate(tokens) if at not in (*coloured, *nouns, *instead)]
     if len(coloured) != 2 or len(nouns) > 1 or len(instead) > 1:
         return None
-    if not all(any(s.part in _BESIDE for s in t.senses) for t in rest):
+    where = [t for t in rest if _region(t) in _PLACES]
+    rest = [t for t in rest if t not in where]
+    if len(where) > 1 or not all(any(s.part in _BESIDE for s in t.senses) for t in rest):
         return None
     if any(t.text in _ANOTHER for t in clause):
         return None
@@ -67,8 +71,44 @@ def repainted(clause: Sequence[Token]) -> tuple[Made, Taken] | None:
     noun = tokens[nouns[0]].text if nouns else ""
     if noun and not noun.isalpha():
         return None
-    edit = Edit("repaint", 1.0, after, f"colour-{before}", thing=noun)
+    within = "".join(f"&{_region(t)}" for t in where)
+    if within and noun:
+        return None
+    edit = Edit("repaint", 1.0, after, f"colour-{before}{within}", thing=noun)
     return Made((edit,)), (noun, f"all {before} parts")
+
+
+def painted_thing(clause: Sequence[Token]) -> tuple[Made, str] | None:
+    """A likely subject that is to have another colour, whatever its own is ("paint the car mint green",
+    "mach den Stuhl blau"), with its noun; None where a clause is no such wish.
+    """
+    tokens = _without_doubles(clause)
+    coloured = [at for at, t in enumerate(tokens) if shade(t)]
+    nouns = [at for at, t in enumerate(tokens) if not t.senses]
+    if len(coloured) != 1 or len(nouns) != 1 or nouns[0] == 0 or coloured[0] < nouns[0]:
+        return None
+    noun, colour = tokens[nouns[0]].text, shade(tokens[coloured[0]])
+    rest = [t for at, t in enumerate(tokens) if at not in (*coloured, *nouns)]
+    plain = all(any(s.part in _BESIDE - {"is", "add"} for s in t.senses) for t in rest)
+    asked = any(t.has(verb) for t in rest for verb in _VERBS)
+    named = tokens[nouns[0] - 1].text.split()[-1] in table("edits")["stands_for"]["articles"]
+    if (
+        not (plain and asked and named)
+        or colour == "brand"
+        or any(t.text in _ANOTHER for t in clause)
+    ):
+        return None
+    if not is_likely(noun) or is_person(noun):
+        return None
+    return Made((Edit("repaint", 1.0, colour, "subject", thing=noun),)), noun
+
+
+def _region(token: Token) -> str:
+    return next((str(s.get("value")) for s in token.senses if s.part == "region"), "")
+
+
+#: Places within which one colour may be painted over with another.
+_PLACES = frozenset(("sky", "water", "plants"))
 
 
 def _without_doubles(clause: Sequence[Token]) -> list[Token]:

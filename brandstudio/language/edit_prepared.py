@@ -29,7 +29,22 @@ def _words(key: str) -> frozenset[str]:
 
 def prepared_tokens(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with what is plain before any form is tried."""
-    return _without_owner(_shaded(_rough(_only_a_little(_as_nouns(_somebody(tokens))))))
+    return _without_owner(_shaded(_rough(_only_a_little(_as_nouns(_somebody(_one_word(tokens)))))))
+
+
+def _one_word(tokens: Sequence[Token]) -> list[Token]:
+    """ "T-shirt" is one noun, "yellow-ish" yellowish."""
+    out: list[Token] = []
+    for token in tokens:
+        before = out[-1] if out else None
+        if before is not None and before.text == "t" and token.text.startswith("shirt"):
+            out[-1] = Token(f"t{token.text}", ())
+        elif before is not None and token.text == "ish" and before.has("colour"):
+            value = next(s.get("value") for s in before.senses if s.part == "colour")
+            out[-1] = Token(f"{before.text}ish", (Sense("tinged", {"value": value}),))
+        else:
+            out.append(token)
+    return out
 
 
 def _as_nouns(tokens: Sequence[Token]) -> list[Token]:

@@ -53,7 +53,8 @@ def read_of(heard: Heard, clause: tuple[Token, ...]) -> Made | None:
     the frame has no place.
     """
     plain = read(clause, heard)
-    placed = of_topic(clause, heard.topic)
+    it = any(t.has("pronoun") for t in clause)
+    placed = of_topic(clause, heard.topic or (heard.told_before if it else ""))
     if placed is not None and plain is None:
         return read(placed, heard)  # "bring them up": of what was spoken of
     if placed is None or plain is None or not any(e.place == EVERYWHERE for e in plain.edits):

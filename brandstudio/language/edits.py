@@ -49,7 +49,7 @@ from .edit_floating import (
     takes_away,
 )
 from .edit_heard import Heard, by_a_figure, limited, placed_anew, settle_asides, take
-from .edit_hues import repainted
+from .edit_hues import painted_thing, repainted
 from .edit_looks import LOOKS, steps_of
 from .edit_made import Made
 from .edit_nouns import with_subject
@@ -89,7 +89,8 @@ def parse(instructions: str) -> Parsed:
         if hard:
             _leftover(heard)
             heard.named, heard.begin, before = [], len(heard.edits), ()
-            heard.scope, heard.alone, heard.topic = (), "", ""
+            heard.scope, heard.alone = (), ""
+            heard.told_before, heard.topic = heard.topic, ""
     _leftover(heard)
     loosely = table("edits")["loosely"]
     misread = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
@@ -189,6 +190,8 @@ def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
         _join(heard, of_complaint(heard, made), clause)
         one = made.edits[0] if len(made.edits) == 1 and is_complaint(clause) else None
         heard.complained = one
+        if one is not None and one.place != EVERYWHERE and not one.without:
+            heard.topic = one.target
     elif _heard_of_a_thing(heard, clause) or _heard_by_colour(heard, clause):
         return
     elif complaint := complaint_of(clause):
@@ -220,6 +223,10 @@ def _heard_by_colour(heard: Heard, clause: tuple[Token, ...]) -> bool:
     if painted is not None:
         take(heard, painted[0])
         heard.taken_for.extend([painted[1]] if painted[1][0] else [])
+        return True
+    if (thing := painted_thing(clause)) is not None:
+        take(heard, thing[0])
+        heard.presumed.append(thing[1])
         return True
     for plainer, (noun, place) in taken(clause):
         if _heard_whole(heard, plainer):

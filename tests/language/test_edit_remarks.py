@@ -99,8 +99,61 @@ def test_scenery_and_a_likely_subject_are_places(said: str, place: str) -> None:
         "add trees",
         "crop out the trees",
         "make it warm like the coffee",
-        "make the dog blue",
     ],
 )
 def test_scenery_is_not_put_in_or_taken_away(said: str) -> None:
+    assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "edits"),
+    [
+        (
+            "The sky is dull. Make it bluer.",
+            ["saturation of the sky +1", "colour of the sky blue +1"],
+        ),
+        (
+            "The shadow on the left is really heavy. Soften it by about half",
+            ["brightness of the left half of the shadows +35 %"],
+        ),
+        ("her face is too dark, can you lift it a bit?", ["brightness of the faces +0.7"]),
+        ("The houses on the left are too dark, bring them up", ["brightness of the left half +1"]),
+        ("Un peu trop contrasté à mon gout, enlève 15 % s'il te plaît", ["contrast -15 %"]),
+        ("more contrast, say +20", ["contrast +20 %"]),
+        ("less saturation, maybe 20", ["saturation -20 %"]),
+        (
+            "Make the blue parts more intense, like twice as much",
+            ["saturation of the blue parts +100 %"],
+        ),
+    ],
+)
+def test_what_follows_speaks_of_what_was_told_and_may_only_say_how_much(
+    said: str, edits: list[str]
+) -> None:
+    assert told(said) == edits
+
+
+def test_a_figure_that_turns_an_edit_round_is_refused() -> None:
+    assert parse("warmer, -20").not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "edits"),
+    [
+        ("paint the car mint green", ["repaint of the subject mint +1"]),
+        ("Mach den Stuhl blau", ["repaint of the subject blue +1"]),
+        ("turn the sky from orange to pink", ["repaint of the orange parts of the sky pink +1"]),
+        ("Himmel von orange auf rosa ändern", ["repaint of the orange parts of the sky pink +1"]),
+    ],
+)
+def test_a_likely_subject_and_a_colour_of_the_sky_are_painted_over(
+    said: str, edits: list[str]
+) -> None:
+    assert told(said) == edits
+
+
+@pytest.mark.parametrize(
+    "said", ["make the woman blue", "make the dress red", "change the car to a blue one"]
+)
+def test_people_and_what_they_wear_are_not_painted(said: str) -> None:
     assert parse(said).not_understood

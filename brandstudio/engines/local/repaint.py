@@ -13,13 +13,16 @@ from brandstudio.language.colour_names import HUES
 from brandstudio.language.edits import Edit
 from brandstudio.pixels import colour
 
-from .canvas import F32
+from .canvas import F32, smooth
 from .doubt import are_several
 from .paints import lab_of
 from .things import joined, may_be_several, painted_place, strong_in
 from .work import Work, place
 
 U8 = NDArray[np.uint8]
+#: From this chroma on a place has a colour (OKLab), so many degrees round its middle are the same hue,
+#: and so much of a thing has at least its own.
+_COLOURED, _REACH, _OF_A_THING = 0.05, 34.0, 0.3
 #: How much of the new colour's lightness is taken over: of a plain hue less than of a shade.
 _OF_A_HUE, _OF_A_SHADE = 0.6, 0.8
 
@@ -29,6 +32,15 @@ def repaint(work: Work, edit: Edit, rgb: tuple[int, int, int]) -> None:
     mask = place(work, edit)
     if mask is None or work.missed:
         return
+    if edit.target == "subject":
+        own = own_colour(work.pixels, mask)
+        if own is None:
+            work.missed.append(
+                f"No one colour of {edit.thing} stands out that could be painted over."
+            )
+            return
+        work.pixels = _painted(work.pixels, own, rgb, plain=edit.value in HUES)
+        return
     strong = strong_in(work.pixels, painted_place(work, edit, mask))
     if edit.thing and not may_be_several(edit.thing) and are_several(joined(strong)):
         work.missed.append(
@@ -36,6 +48,23 @@ def repaint(work: Work, edit: Edit, rgb: tuple[int, int, int]) -> None:
         )
         return
     work.pixels = _painted(work.pixels, strong, rgb, plain=edit.value in HUES)
+
+
+def own_colour(pixels: U8, mask: F32) -> F32 | None:
+    """What of a thing has its own colour, the hue that most of it has; None where none is of most of it."""
+    lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[..., :3]))
+    chroma = np.hypot(lab[..., 1], lab[..., 2])
+    hue = np.degrees(np.arctan2(lab[..., 2], lab[..., 1])) % 360
+    inside = mask > 0.5
+    seen = inside & (chroma > _COLOURED)
+    counts = np.bincount((hue[seen] // 10).astype(np.int64), minlength=36).astype(np.float64)
+    around = counts + np.roll(counts, 1) + np.roll(counts, -1)
+    if float(around.max()) < _OF_A_THING * max(1.0, float(inside.sum())):
+        return None
+    middle = (int(around.argmax()) + 0.5) * 10
+    away = np.abs((hue - middle + 180) % 360 - 180)
+    near = smooth(away, _REACH + 10, _REACH - 6) * smooth(chroma, 0.02, 0.05)
+    return np.asarray(mask * near, dtype=np.float32)
 
 
 def _painted(pixels: U8, mask: F32, rgb: tuple[int, int, int], *, plain: bool) -> U8:

@@ -10,7 +10,7 @@ from brandstudio.engines.local.skin import skin_of
 from brandstudio.engines.protocols import Box
 from brandstudio.pixels import colour
 
-from .test_edit import revised
+from .test_edit import revised, scene
 
 
 def _bag_and_stain() -> np.ndarray:
@@ -156,3 +156,13 @@ def test_a_dark_room_with_lights_is_no_night_sky() -> None:
     before[30:44, 150:164] = (250, 220, 160)
     with pytest.raises(errors.UnsupportedInstruction, match="No sky"):
         revised("darken the sky", before, subject=np.zeros((240, 320), np.uint8))
+
+
+def test_a_likely_subject_takes_the_colour_it_is_painted_in_and_what_is_behind_it_keeps_its_own() -> (
+    None
+):
+    before = scene()
+    after = revised("paint the car green").pixels
+    hue = before[..., 0].astype(int) - before[..., 2] > 120
+    assert (after[hue][:, 1] > after[hue][:, 0]).mean() > 0.9
+    assert np.array_equal(after[:4, :4], before[:4, :4])
