@@ -382,3 +382,15 @@ def test_a_narrower_field_leaves_no_bare_strip_beside_its_photo(
         assert photo[0] - field[1] == pytest.approx(1)
     elif layout.photo.columns[1] < layout.ground.frame.columns[0]:
         assert field[0] - photo[1] == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("size", ["square", "portrait"])
+def test_what_a_figure_counts_stands_below_it_whatever_the_seed(size: str, seed: int) -> None:
+    brief = asked("look-statistic", size, BRANDS[0])
+    made = compose(replace(brief, choices=Choices(seed=seed)), allow_extension=False)
+    assert isinstance(made, Rendering)
+    tops = {
+        x.slot: min(line.box[1] for line in x.lines) for x in made.spec.layers if x.kind == "text"
+    }
+    assert tops["figure"] < tops["subhead"] < tops["source"]

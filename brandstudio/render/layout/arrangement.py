@@ -202,7 +202,9 @@ def _flips(layout: Layout, more: bool, *, down: bool) -> Iterator[tuple[bool, bo
     yield False, False
     if "across" in layout.flips or more:
         yield True, False
-    if down and ("down" in layout.flips or (more and layout.flow == "stack")):
+    # A figure and what it counts are read from above: upside down they would be no sentence.
+    reads_down = any(layer.kind == "text" for layer in layout.layers)
+    if down and ("down" in layout.flips or (more and layout.flow == "stack" and not reads_down)):
         yield False, True
 
 
