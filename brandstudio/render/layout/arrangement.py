@@ -157,6 +157,8 @@ class Wishes:
     """The size of a logo that is to stand on the card above the words (px)."""
     narrow: float = 1.0
     """The part of its width that the words' column has in a template that ships."""
+    logo_above: bool = False
+    """On a phone's screen the logo has a row above the words, though they end in a button."""
 
 
 def arrangements(
@@ -183,7 +185,8 @@ def arrangements(
     for part, less in parts(layout, canvas.orientation, fixed=template.fixed, tall=wishes.tall):
         more, stacked = wishes.flips or wishes.seed > 0, part
         if canvas.controls.bottom and template.name in SHIPPED:
-            part = turned(part, button=slots.button_text is not None)
+            foot = slots.button_text is not None and not wishes.logo_above
+            part = turned(part, button=foot)
         known: dict[object, Words] = {}
         for number, zone in enumerate(part.words):
             if wishes.align is not None:

@@ -30,11 +30,9 @@ from brandstudio.render.layout.template import SHIPPED
 _SCALES: Final = (1.0, 0.8, 0.62, 0.45)
 #: What a plate behind the logo costs, in the terms of `_cost`.
 _PLATED: Final = 1.5
-#: What an arrangement costs in which the logo has no corner that it may stand in.
-_NO_ROOM: Final = 6.0
 #: What counts for a place in a corner of the photo where the logo belongs on the words' field: as
 #: many corners further on.
-_ELSEWHERE: Final = 6
+ELSEWHERE: Final = 6
 #: The least ratio of a logo on a photo that has one corner for it, across from a panel.
 _STRONG: Final = 5.5
 #: How far words keep off a logo that has another corner, in its heights.
@@ -65,27 +63,6 @@ def fixed_place(draft: Draft) -> Rect | None:
         brief.logos[0], setting.canvas, rule.share * scale_of(draft), setting.limits, area
     )
     return logos.place(area, f"{row}-{'left' if at_left else 'right'}", size)
-
-
-def with_room(draft: Draft, options: list[Arrangement]) -> list[Arrangement]:
-    """Arrangements of which those without a free corner that the logo may stand in are liked least.
-
-    Only where a rule or a person names the corners, and on a field that was made smaller than the
-    template's: else any will do.
-    """
-    setting = draft.setting
-    if not setting.brief.logos:
-        return options
-    made, planned = [], setting.brief.template.layout(setting.canvas).photo
-    for option in options:
-        smaller = option.closed or option.layout.photo != planned
-        smaller = smaller and option.layout.logo.of == "ground"
-        fixed = option.layout.logo.fixed and not setting.named_place
-        free = fixed or not (smaller or setting.limits.place)
-        farthest = _ELSEWHERE if smaller else 2 * _ELSEWHERE
-        free = free or any(at < farthest for _, at, _, _ in _boxes(draft, option, []))
-        made.append(option if free else replace(option, preference=option.preference + _NO_ROOM))
-    return sorted(made, key=lambda option: option.preference)
 
 
 def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
@@ -316,14 +293,14 @@ def _free(draft: Draft) -> list[tuple[float, str, Rect]]:
     gap = setting.canvas.least_gap
     off = [*faces, *(line.inset(-gap) for line in place.arrangement.lines)]
     found: list[tuple[float, str, Rect]] = []
-    for scale, number, corner, box in _boxes(draft, place.arrangement, panels):
+    for scale, number, corner, box in boxes(draft, place.arrangement, panels):
         if not any(box.meets(other) for other in off):
             cost = _cost(draft, box, scale, number, keep_off)
             found.append((round(cost, 6), corner, box))
     return found
 
 
-def _boxes(
+def boxes(
     draft: Draft, arrangement: Arrangement, panels: list[Rect]
 ) -> Iterator[tuple[float, int, str, Rect]]:
     """Scale, place in the order of corners, corner and box of every logo that keeps off words."""
@@ -348,7 +325,7 @@ def _boxes(
         first = corners if kept else first_beside(arrangement, ground, setting.canvas)
         places = [(number, f"own-{corner}", own) for number, corner in enumerate(first)]
         # In the photo alone it stands apart from all else; on a strip, else, it would be tiny.
-        far = _ELSEWHERE if setting.canvas.orientation == "strip" else 2 * _ELSEWHERE
+        far = ELSEWHERE if setting.canvas.orientation == "strip" else 2 * ELSEWHERE
         places += [(far, corner, area) for corner in corners]
     elif ground is not None and rule.of == "photo" and not allowed and not rule.fixed:
         # On the words' own field a logo reads that the photo would need a plate for.
@@ -361,7 +338,7 @@ def _boxes(
             centred = [f"{row}-centre" for row in ("top", "bottom")]
             places = [(at, corner, area) for at, corner in enumerate((*centred, *corners))]
         beside = arrangement.photo.inset(setting.canvas.margin).common(setting.canvas.safe)
-        places += [(_ELSEWHERE, corner, beside) for corner in corners]
+        places += [(2 * ELSEWHERE, corner, beside) for corner in corners]
     for scale in _SCALES:
         size = logos.logo_size(
             setting.brief.logos[0], setting.canvas, rule.share * scale * scale_of(draft), limits, area

@@ -19,12 +19,12 @@ from brandstudio.models.designs import Layer, PanelLayer, PhotoLayer
 from brandstudio.render import background, contrast
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import backing, colours, field_tones, going_on, logos
-from brandstudio.render.layout.arrangement import Wishes, arrangements
+from brandstudio.render.layout.arrangement import Wishes
 from brandstudio.render.layout.aside import Manner, under_head
 from brandstudio.render.layout.badges import settled
 from brandstudio.render.layout.buttons import chosen_colour, set_button
 from brandstudio.render.layout.closing import closed, opened
-from brandstudio.render.layout.corner import choose_logo, fixed_place, with_room
+from brandstudio.render.layout.corner import choose_logo, fixed_place
 from brandstudio.render.layout.draft import Draft, Nudges
 from brandstudio.render.layout.field_colours import asked_ground, field_colour
 from brandstudio.render.layout.furnishing import lay_behind, lay_beside
@@ -33,6 +33,7 @@ from brandstudio.render.layout.layers import asset_of, faces_on_canvas
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logo_band import band_colour, band_height, scale_of
 from brandstudio.render.layout.logo_ground import LogoGround
+from brandstudio.render.layout.logo_room import ways, with_room
 from brandstudio.render.layout.melting import goes_on, melting, melting_fill
 from brandstudio.render.layout.parting import merged, with_an_edge
 from brandstudio.render.layout.place import Place
@@ -70,9 +71,7 @@ def fit_text(draft: Draft) -> Draft:
         inside=_inside(draft),
         narrow=draft.nudges.narrow,
     )
-    options = arrangements(
-        brief.template, setting.canvas, setting.slots, setting.voice, wishes, setting.furnisher
-    )
+    options = ways(draft, wishes)
     known = setting.attention is not None and setting.attention.borders is not None
     if known and not draft.nudges.head and not brief.choices.seed:
         smaller = [made for option in options for made in closed(option, setting.canvas)]
