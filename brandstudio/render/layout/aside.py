@@ -88,7 +88,9 @@ def beside(
     wide = upright or canvas.width > canvas.height * 1.1
     row = _LOGO_ROW * (canvas.height - 2 * canvas.margin)
     at_foot = wide and manner.row and row < LEAST
-    for_logo = _ROW * canvas.mean * manner.row
+    # Above words that left it no band the row is that band.
+    banded = not wide and _hangs(canvas, joint) and foot_is_free(arrangement, canvas)
+    for_logo = _ROW * canvas.mean * (manner.row and not banded)
     arrangement = arrangement if wide else _as_wide(arrangement, canvas)
     if wide:
         least = _FOOT * canvas.width * at_foot
@@ -173,6 +175,9 @@ def heightened(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
     wide = round(max(words.rect.width + 2 * pad, box.width))
     left = box.right - wide if box.centre[0] > canvas.width / 2 else box.x
     higher = Rect(left, top, wide, box.bottom - top)
+    # A panel that gets wider takes its words along, which begin at the side that moves.
+    words = words.moved(wide - box.width if words.rtl and left == box.x else 0.0, 0.0)
+    words = words.moved(left - box.x if not words.rtl else 0.0, 0.0)
     return replace(arrangement, ground=higher, words=words, setter=None)
 
 

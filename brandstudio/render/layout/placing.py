@@ -144,7 +144,7 @@ def choose(
     clear = _clear(crop, attention) and not touched
     lost = attention.sure and option.hard_on_photo
     lost = lost and (crop.visible < _SHOWN or crop.sliced > _ENDS or _cut(option, crop))
-    sliced = not seed and (_hides if fixed else _slices)(option, crop, attention)
+    sliced = (_hides if fixed else _slices)(option, crop, attention)
     if part is not None or (clear and not lost and not manner.wanted and not sliced):
         return Place(option, crop)
     if may_extend and not clear and not manner.wanted:
@@ -157,7 +157,7 @@ def choose(
     if fixed and (over := _over_some(options, attention, sliced=sliced)) is not None:
         return over
     aside = parted(options, option, attention, canvas, manner, centred=not fixed, seed=seed)
-    cluttered = not seed and (touched or _cluttered(option, crop, attention))
+    cluttered = touched or _cluttered(option, crop, attention)
     note = _why_parted(
         crop, aside, attention, fixed=fixed, manner=manner, sliced=sliced, cluttered=cluttered
     )

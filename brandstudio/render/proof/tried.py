@@ -185,7 +185,7 @@ def _other_field(tried: Tried) -> Nudges | None:
     draft, nudges = tried.draft, tried.draft.nudges
     if not draft.place.arrangement.aside or not _free(tried):
         return None
-    if not nudges.row and (_plated(tried) or _without_logo(tried) or _on_rim(tried)):
+    if not nudges.row and _astray(tried):
         return replace(nudges, row=True)
     if not nudges.mirrored and draft.setting.limits.place and _without_logo(tried):
         return replace(nudges, mirrored=True)
@@ -199,7 +199,7 @@ def better(tried: Tried, best: Tried) -> bool:
 
 def _against(tried: Tried) -> tuple[int, int]:
     """What fails of a layout, and what there is against it beside that."""
-    homeless = _plated(tried) + 2 * _without_logo(tried) + _on_rim(tried)
+    homeless = _plated(tried) + 2 * _without_logo(tried) + (_on_rim(tried) or _strayed(tried))
     patched = 2 * (homeless + _hidden(tried))
     return len(tried.failures), len(tried.findings) + patched + _crossed(tried)
 
@@ -255,7 +255,7 @@ def _free(tried: Tried) -> bool:
     """True where the words may leave the photo: neither the template nor a person has them there."""
     draft, choices = tried.draft, tried.draft.setting.brief.choices
     fixed = draft.setting.brief.template.fixed or bool(draft.place.arrangement.fixtures)
-    asked = choices.scrim is not None or choices.seed or choices.crop is not None
+    asked = choices.scrim is not None or choices.crop is not None
     row = draft.place.arrangement.layout.flow == "row"
     return not fixed and not asked and not row
 
@@ -302,6 +302,23 @@ def _on_rim(tried: Tried) -> bool:
     if logo is None or arrangement.joint != "frame" or not logo.rect.meets(arrangement.photo):
         return False
     return not arrangement.photo.inset(draft.setting.canvas.least_gap).holds(logo.rect)
+
+
+def _strayed(tried: Tried) -> bool:
+    """True of a logo that stands alone on the photo of a phone's screen, below words that have a field:
+    there is always height for a row above them.
+    """
+    draft = tried.draft
+    arrangement, logo = draft.place.arrangement, draft.logo
+    tall = draft.setting.canvas.controls.bottom and arrangement.joint == "edge"
+    if logo is None or not tall or draft.setting.limits.place:
+        return False
+    return arrangement.photo.holds(logo.rect)
+
+
+def _astray(tried: Tried) -> bool:
+    """True of a logo that a row on the words' field would give a better place."""
+    return _plated(tried) or _without_logo(tried) or _on_rim(tried) or _strayed(tried)
 
 
 def _plated(tried: Tried) -> bool:
