@@ -72,8 +72,8 @@ def parted(
     centred: bool,
     seed: int,
 ) -> Place:
-    """The words on a field of their own, next to the photo. Other seeds have that field at the photo's
-    other side, and give the photo an edge.
+    """The words on a field of their own, next to the photo. Other seeds give the photo an edge, and let
+    a card's words stand as high as they stood on it; bare ones would hang there over an empty field.
     """
     panel = option.layout.ground
     if not centred and panel is not None and panel.hug and canvas.width > canvas.height * 1.1:
@@ -85,9 +85,7 @@ def parted(
     framed = option.ground is not None
     moved = bool(seed % 2 if framed else seed & 2)
     told = option if wide or moved else widest
-    across = centred
-    if wide and moved:
-        manner = replace(manner, mirrored=not manner.mirrored)
+    across = centred is not (moved and framed)
     ways = [beside(told, canvas, manner, centred=across)]
     if canvas.orientation == "square" and attention.borders is not None and not seed:
         least = _AS_LARGE * headline_size(told)
