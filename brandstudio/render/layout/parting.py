@@ -72,8 +72,8 @@ def parted(
     centred: bool,
     seed: int,
 ) -> Place:
-    """The words on a field of their own, next to the photo. Other seeds give the photo an edge, and let
-    a card's words stand as high as they stood on it; bare ones would hang there over an empty field.
+    """The words on a field of their own, next to the photo. Other seeds give the photo an edge, let a
+    card's words stand as high as they stood on it, and have the field of bare ones at its other side.
     """
     panel = option.layout.ground
     if not centred and panel is not None and panel.hug and canvas.width > canvas.height * 1.1:
@@ -86,6 +86,8 @@ def parted(
     moved = bool(seed % 2 if framed else seed & 2)
     told = option if wide or moved else widest
     across = centred is not (moved and framed)
+    if wide and moved and not framed:
+        manner = replace(manner, mirrored=not manner.mirrored)
     ways = [beside(told, canvas, manner, centred=across)]
     if canvas.orientation == "square" and attention.borders is not None and not seed:
         least = _AS_LARGE * headline_size(told)
