@@ -88,8 +88,8 @@ def beside(
     wide = upright or canvas.width > canvas.height * 1.1
     row = _LOGO_ROW * (canvas.height - 2 * canvas.margin)
     at_foot = wide and manner.row and row < LEAST
-    # Above words that left it no band the row is that band.
-    banded = not wide and _hangs(canvas, joint) and foot_is_free(arrangement, canvas)
+    # Above words that left it no band on a phone's screen the row is that band.
+    banded = bool(canvas.controls.bottom) and foot_is_free(arrangement, canvas)
     for_logo = _ROW * canvas.mean * (manner.row and not banded)
     arrangement = arrangement if wide else _as_wide(arrangement, canvas)
     if wide:
