@@ -78,6 +78,8 @@ class Heard:
     topic: str = ""
     #: The same of the sentence before, for what speaks of it with a pronoun.
     told_before: str = ""
+    #: The place of what was named in passing, for a "them" behind it.
+    several: str = ""
     #: Whether edges without a picture are to be cut off, as a turn does by itself.
     bare_edges: str = ""
 

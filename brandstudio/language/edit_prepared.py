@@ -29,7 +29,8 @@ def _words(key: str) -> frozenset[str]:
 
 def prepared_tokens(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with what is plain before any form is tried."""
-    return _without_owner(_shaded(_rough(_only_a_little(_as_nouns(_somebody(_one_word(tokens)))))))
+    told = _only_a_little(_as_nouns(_somebody(_one_word(tokens))))
+    return _without_owner(_shaded(_rough(_not_much(told))))
 
 
 def _one_word(tokens: Sequence[Token]) -> list[Token]:
@@ -61,6 +62,20 @@ def _as_nouns(tokens: Sequence[Token]) -> list[Token]:
 _NOUN_ARTICLES = frozenset(
     ("le", "les", "du", "de", "en", "el", "la", "los", "del", "the", "das", "den")
 )
+
+
+def _not_much(tokens: Sequence[Token]) -> list[Token]:
+    """ "Sepia, but not very strong" is a little of it, where nothing stands behind that could be
+    denied.
+    """
+    out = list(tokens)
+    for at, token in enumerate(tokens[:-1]):
+        strong = next((s for s in tokens[at + 1].senses if s.part == "amount"), None)
+        ends = at + 2 >= len(tokens) or tokens[at + 2].mark or tokens[at + 2].has("and")
+        if token.has("not") and strong is not None and strong.get("number") > 1 and ends:
+            out[at] = Token(token.text, _FILLER)
+            out[at + 1] = Token(tokens[at + 1].text, (Sense("amount", {"number": 0.45}),))
+    return out
 
 
 def _only_a_little(tokens: Sequence[Token]) -> list[Token]:

@@ -48,15 +48,24 @@ def read_at(place: tuple[Token, ...], clause: tuple[Token, ...], heard: Heard) -
     return read((*place, *clause), heard)
 
 
+#: What speaks of several things, and so never of the picture.
+_THEM = frozenset(("them", "em", "'em", "les", "leur", "los", "las", "ihnen"))
+
+
 def read_of(heard: Heard, clause: tuple[Token, ...]) -> Made | None:
     """What a clause asks for, at the place that a remark of its sentence told of, if any. What is of
     the frame has no place.
     """
     plain = read(clause, heard)
     it = any(t.has("pronoun") for t in clause)
-    placed = of_topic(clause, heard.topic or (heard.told_before if it else ""))
+    them = any(t.text in _THEM for t in clause)
+    topic = heard.topic or (heard.told_before if it else "")
+    placed = of_topic(clause, topic or (heard.several if them else ""))
     if placed is not None and plain is None:
-        return read(placed, heard)  # "bring them up": of what was spoken of
+        made = read(placed, heard)  # "bring them up": of what was spoken of
+        if made is not None and heard.about and topic == "subject":
+            heard.presumed.append(heard.about)
+        return made
     if placed is None or plain is None or not any(e.place == EVERYWHERE for e in plain.edits):
         return plain
     if all(e.kind in (*OF_FRAME, "cutout", "background_colour", "look") for e in plain.edits):

@@ -196,6 +196,7 @@ def goes_on(clause: Sequence[Token]) -> bool:
 def note(heard: Heard, remark: Remark) -> None:
     """Remember a remark, and what is spoken of from now on."""
     heard.remarks.append(remark)
+    heard.several = remark.place or (NOWHERE if remark.noun else "")
     if not (remark.tells or remark.place):
         return
     likely = is_likely(remark.noun) or is_person(remark.noun)

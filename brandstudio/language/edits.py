@@ -360,6 +360,9 @@ def _less_there(heard: Heard, clause: tuple[Token, ...]) -> bool:
         return False
     last, place = made.edits[-1], found.regions[0]
     if last.place == EVERYWHERE:
+        if not first and last.kind == "monochrome" and place.startswith("colour-"):
+            heard.edits[-1] = replace(last, without=(place,))
+            return True
         return heard.leave_open(said(tail)) if not first and inside(tail[0]) else False
     if last.without or last.kind in OF_FRAME:
         return False
