@@ -185,6 +185,26 @@ def _mends(edit: Edit, kind: str, sign: float) -> bool:
     return edit.kind in _MENDS.get((kind, sign), ())
 
 
+def only_observes(clause: Sequence[Token]) -> bool:
+    """Whether a statement tells how bright or colourful something is, and no more: "el cielo está muy
+    claro" asks for no brighter sky.
+    """
+    asks = (
+        "change",
+        "more",
+        "less",
+        "too",
+        "too-much",
+        "too-little",
+        "not-so",
+        "not",
+        "make",
+        "enough",
+    )
+    told = any(t.has("quality") for t in clause) and any(t.has("is") for t in clause)
+    return told and not any(t.has(part) for t in clause for part in asks)
+
+
 def goes_on(clause: Sequence[Token]) -> bool:
     """Whether what stands behind "and" only goes on with a remark ("... and triste")."""
     known = {*_TELLS, "filler", "amount", "is", "pronoun", "region"}
@@ -244,4 +264,14 @@ def _reaches(edit: Edit, place: str) -> bool:
     return not any(apart(p, q) for p in edit.target.split("&") for q in place.split("&"))
 
 
-__all__ = ["NOWHERE", "OBSERVED", "Remark", "goes_on", "note", "of_topic", "remark_of", "settled"]
+__all__ = [
+    "NOWHERE",
+    "OBSERVED",
+    "Remark",
+    "goes_on",
+    "note",
+    "of_topic",
+    "only_observes",
+    "remark_of",
+    "settled",
+]

@@ -58,7 +58,7 @@ from .edit_places import EVERYWHERE, WHOLE, Place, disjoint, fits, place_of
 from .edit_prepared import kept_together, prepared_tokens
 from .edit_purpose import without_purpose
 from .edit_reading import read, read_at, read_of
-from .edit_remarks import OBSERVED, goes_on, note, remark_of, settled
+from .edit_remarks import OBSERVED, goes_on, note, only_observes, remark_of, settled
 from .edit_taken import in_scenery, taken, with_things
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
 from .edit_words import VOCABULARY, vocabulary
@@ -174,6 +174,7 @@ def _only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
         return True
     made = None if remark is None else read(clause, heard)
     asked = made is not None and any(e.kind not in OBSERVED for e in made.edits)
+    asked = asked and not only_observes(clause)
     if remark is None or asked or (made is not None and is_complaint(clause)):
         return False
     heard.remarked = True

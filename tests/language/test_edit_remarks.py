@@ -59,6 +59,8 @@ def test_an_order_of_a_thing_that_cannot_be_found_is_refused(said: str) -> None:
 
 
 def test_what_is_told_of_light_waits_for_an_answer() -> None:
+    assert parse("El cielo está muy claro").not_understood
+    assert told("El cielo está muy claro, bájalo un poco") == ["brightness of the sky -0.45"]
     assert parse("The photo is dull, crop it to a square").edits[0].kind == "saturation"
     assert parse("the sky looks dark, crop it to a square").not_understood
     assert parse("the photo is dark").not_understood
