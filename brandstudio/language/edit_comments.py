@@ -231,6 +231,19 @@ def is_complaint(clause: Sequence[Token]) -> bool:
     return wrong and (exclaims or any(t.has("is") for t in clause))
 
 
+def is_reason(heard: Heard, made: Made, clause: Sequence[Token]) -> bool:
+    """Whether a complaint that names no place is only the reason of an edit at one: "bring the highlights
+    of the background down, they're blown out".
+    """
+    if not is_complaint(clause) or len(made.edits) != 1 or made.edits[0].place != EVERYWHERE:
+        return False
+    one = made.edits[0]
+    return any(
+        e.kind == one.kind and e.amount * one.amount > 0 and e.place != EVERYWHERE
+        for e in heard.edits[heard.begin :]
+    )
+
+
 def of_complaint(heard: Heard, made: Made) -> Made:
     """What follows a complaint about a place ("the sky is too bright, darken it by 20 %") is of that
     place, where it names none and goes the same way. One about the whole picture that is answered at a
@@ -282,6 +295,7 @@ __all__ = [
     "is_colourless",
     "is_complaint",
     "is_kept",
+    "is_reason",
     "lies_beyond",
     "of_complaint",
     "only_describes",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from .edit_amounts import SHARED
+from .edit_amounts import SHARED, size_of
 from .edit_asides import Aside, settled
 from .edit_made import Made
 from .edit_outcome import OF_FRAME
@@ -266,6 +266,20 @@ def _share_of(last: Edit, figure: Sense) -> float | None:
         way = 1 if last.amount > 0 else -1
         return abs(2 ** (way * share) - 1)
     return abs(share) if figure.get("unit") in (None, "points") else None
+
+
+def sized(heard: Heard, found: Reading) -> bool:
+    """Take in how much of the edit before is meant, behind a comma."""
+    size = size_of(found)
+    if not heard.edits or size is None or "amount" not in found.slots:
+        return False
+    last = heard.edits[-1]
+    if last.kind == "monochrome" and any(s.get("soft") for s in found.slots["amount"]):
+        # Soft black and white has no colour, and less contrast.
+        heard.edits.append(replace(last, kind="contrast", amount=-0.6))
+    else:
+        heard.edits[-1] = replace(last, amount=last.amount * size)
+    return True
 
 
 def settle_asides(heard: Heard) -> None:

@@ -83,7 +83,12 @@ def _is_own(tokens: Sequence[Token], at: int, end: int) -> bool:
     rest = tokens[at + 1 : end]
     named = [t for t in rest if not t.senses]
     swapped = any(t.has("change-to") or t.has("instead") for t in tokens[:at])
-    plain = all(not t.senses or t.has("filler") for t in rest)
+    # "For a banner, ..." before all else tells where the picture will stand; "crop to a banner" is a
+    # format.
+    leads = (at == 0 or tokens[at - 1].mark) and end < len(tokens) and tokens[end].mark
+    idle = ("filler", "frame", "purpose") if leads else ("filler",)
+    named = named or [t for t in rest if leads and t.has("frame")]
+    plain = all(not t.senses or any(map(t.has, idle)) for t in rest)
     return bool(article) and bool(named) and plain and len(rest) <= _MOST_NAMED and not swapped
 
 

@@ -96,9 +96,10 @@ def _holds(words: Sequence[str], key: str) -> bool:
 
 def remark_of(clause: Sequence[Token]) -> Remark | None:
     """The remark that a clause is; None where it may ask for something."""
-    if any(_asks(token) for token in clause):
-        return None
     words = [word for token in clause for word in token.text.split()]
+    seen = _holds(words, "seen")
+    if any(_asks(token) and not (seen and token.has("except")) for token in clause):
+        return None
     verb = next((at for of in LANGUAGES if (at := _verb(words, of)) is not None), None)
     return None if verb is None or _holds(words, "wishes") else _told(clause, words, verb)
 
@@ -118,6 +119,8 @@ def _verb(words: Sequence[str], language: str) -> int | None:
 
 
 def _asks(token: Token) -> bool:
+    if token.read_as:
+        return False  # a word that is taken for an order only as a slip may be another one
     parts = {sense.part for sense in token.senses}
     return bool(parts & _ASKS) and not parts & {"filler", "is", "quality", "fault", "region"}
 
@@ -173,6 +176,8 @@ _MENDS: Mapping[tuple[str, float], frozenset[str]] = MappingProxyType(
         ("dehaze", 1): frozenset(("contrast", "clarity")),
         ("sharpen", 1): frozenset(("clarity",)),
         ("brightness", 1): frozenset(("look", "dehaze")),
+        ("temperature", 1): frozenset(("colour", "balance", "saturation")),
+        ("temperature", -1): frozenset(("colour", "balance", "saturation")),
         ("colour", -1): frozenset(("saturation", "temperature", "monochrome", "repaint")),
     }
 )

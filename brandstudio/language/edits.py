@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from .edit_amounts import size_of
 from .edit_asides import aside_of, confirms
 from .edit_clauses import (
     carried_on,
@@ -30,6 +29,7 @@ from .edit_comments import (
     in_shadow,
     is_complaint,
     is_kept,
+    is_reason,
     lies_beyond,
     of_complaint,
     only_describes,
@@ -48,7 +48,7 @@ from .edit_floating import (
     set_apart,
     takes_away,
 )
-from .edit_heard import Heard, by_a_figure, limited, placed_anew, settle_asides, take
+from .edit_heard import Heard, by_a_figure, limited, placed_anew, settle_asides, sized, take
 from .edit_hues import painted_thing, repainted
 from .edit_looks import LOOKS, steps_of
 from .edit_made import Made
@@ -187,7 +187,9 @@ def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
     if any(t.has("centred") or t.has("head") for t in clause) and _set_aside(heard, clause):
         return
     made = read_of(heard, clause)
-    if made is not None:
+    if made is not None and is_reason(heard, made, clause):
+        heard.likened.append(said(clause))
+    elif made is not None:
         _join(heard, of_complaint(heard, made), clause)
         one = made.edits[0] if len(made.edits) == 1 and is_complaint(clause) else None
         heard.complained = one
@@ -426,11 +428,7 @@ def _beside(heard: Heard, clause: tuple[Token, ...]) -> bool:
     if found is None:
         return False
     if not found.regions:
-        size = size_of(found)
-        if not heard.edits or size is None or "amount" not in found.slots:
-            return False
-        heard.edits[-1] = replace(heard.edits[-1], amount=heard.edits[-1].amount * size)
-        return True
+        return sized(heard, found)
     if not heard.edits:
         heard.pending = (*heard.pending, clause)
         return True

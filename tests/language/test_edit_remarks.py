@@ -159,3 +159,24 @@ def test_a_likely_subject_and_a_colour_of_the_sky_are_painted_over(
 )
 def test_people_and_what_they_wear_are_not_painted(said: str) -> None:
     assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "edits"),
+    [
+        ("Background is way too busy, blur it", ["blur of the background +1"]),
+        ("Más luz, es para la carta de postres", ["brightness +1"]),
+        ("Para la cabecera de la web: más luz", ["brightness +1"]),
+        ("Pour une bannière YouTube : format 16:9", ["crop 16:9 +1"]),
+        ("Coupez le bas, les pieds de chaises ne m'intéressent pas", ["crop bottom +1"]),
+        (
+            "Baja un poco las luces altas del fondo, está quemado",
+            ["brightness of the highlights of the background -0.45"],
+        ),
+        ("Schwarzweiß, aber weich", ["monochrome +1", "contrast -0.6"]),
+    ],
+)
+def test_reasons_and_purposes_change_nothing_and_soft_is_no_half_black_and_white(
+    said: str, edits: list[str]
+) -> None:
+    assert told(said) == edits

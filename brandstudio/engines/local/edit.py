@@ -293,6 +293,13 @@ def _background(work: Work, edit: Edit) -> None:
     if edit.kind == "cutout":
         _cut_out(work, edit, matte)
         return
+    kept = kept_share(work.pixels, matte)
+    if kept is not None and kept < _SCRAP:
+        work.missed.append(
+            f"Only a small part of what stands before the background was found ({kept:.0%}), so "
+            "nothing was put behind it."
+        )
+        return
     rgb = _named_colour(work, edit.value)
     if rgb is None:
         work.missed.append(

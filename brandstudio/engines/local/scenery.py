@@ -64,6 +64,8 @@ def water(pixels: U8, sky: F32 | None, person: F32 | None) -> F32 | None:
     held: F32 = np.asarray(found * whole, np.float32)
     if float((held[: max(2, rows // 50)] > 0.5).any(axis=0).mean()) > _ABOVE:
         return None
+    if sky is None and float((held[: rows // 5] > 0.5).mean()) > _ABOVE / 2:
+        return None
     return _laid(pixels, held, _LEAST_WATER)
 
 

@@ -135,7 +135,10 @@ class Work:
         seen = self.pixels if self.coloured is None else self.coloured
         if name == "plants":
             return scenery.plants(seen, self.sitter())
-        return scenery.water(seen, self.sky(), self.sitter())
+        sky = self.sky()
+        if any(said.startswith("Sky:") for said in self.told):
+            return None  # of a sky that is found in part the rest would be taken for water
+        return scenery.water(seen, sky, self.sitter())
 
     def moved(self, pixels: U8, given: F32 | None) -> None:
         """The picture after a change of its geometry; faces are no longer where they were."""
