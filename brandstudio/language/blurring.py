@@ -13,6 +13,7 @@ _BLUR = re.compile(
     rf"(?<![^\W_])(?P<none>(?:{either('scenes', 'not_blurred')})\s+(?:(?:too|zu|trop|a|any)\s+)?)?"
     rf"(?:(?P<much>{_MUCH})\s+|(?P<little>{_LITTLE})\s+)?(?:{either('scenes', 'blurred')})"
 )
+_DEPTH = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'depth_of_field')})(?![^\W_])")
 #: What is drawn out of focus by itself, and takes no more of it.
 _GROUND = rf"(?:{either('scenes', 'blurred_ground')})"
 _OF_IT = rf"(?!\s+(?:{either('scenes', 'ground_of')})(?![^\W_]))"
@@ -34,6 +35,8 @@ class Blur(NamedTuple):
 def blur_of(text: str) -> tuple[Blur, str]:
     """The blur that a plain text asks for, and the text with one word for it in every language."""
     sigma, ground = 0.0, ""
+    # What stands on a stage has a soft ground in any case; no field is asked for.
+    text = _DEPTH.sub(" ", text)
     text = _BLUR.sub(lambda match: " " if match["none"] else match[0], text)
     for match in _BLUR.finditer(text):
         much, little = match["much"], match["little"]

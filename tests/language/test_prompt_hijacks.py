@@ -262,3 +262,18 @@ def test_a_dark_colour_on_a_light_ground_darkens_no_picture(prompt: str) -> None
 def test_wheat_is_golden_and_its_sky_is_not() -> None:
     for prompt in ("golden wheat under a stormy sky", "champ de blé doré sous un ciel d'orage"):
         assert (plan(prompt).own("crop"), plan(prompt).loose) == ("gold", ())
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "pouring tea, shallow depth of field",
+        "Tee einschenken, geringe Schärfentiefe",
+        "tasse de thé, faible profondeur de champ",
+        "una taza de té, poca profundidad de campo",
+    ],
+)
+def test_a_depth_of_field_is_no_field(prompt: str) -> None:
+    found = plan(prompt)
+    assert found.family not in ("hills", "field", "meadow", "landscape")
+    assert not any(word in " ".join(found.missing) for word in ("depth", "profond", "profund"))
