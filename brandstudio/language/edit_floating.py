@@ -92,8 +92,11 @@ def bare_effect(clause: Sequence[Token]) -> bool:
     grain") that is to go as well, or is a wish of its own.
     """
     parts = [{s.part for s in t.senses} for t in clause]
-    return any("effect" in some for some in parts) and all(
-        some & {"effect", "filler"} for some in parts
+    balanced = any(s.get("kind") == "balance" for t in clause for s in t.senses)
+    return (
+        not balanced
+        and any("effect" in some for some in parts)
+        and all(some & {"effect", "filler"} for some in parts)
     )
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from .colour_names import NEUTRAL
 from .edit_amounts import size_of
+from .edit_effects import EFFECTS, laid, revealed
 from .edit_finishes import look, look_and_tone, tone
 from .edit_frames import crop, crop_each, flip, portion, rotate, space, straighten
 from .edit_made import Made, target, toned
@@ -35,7 +36,7 @@ def _effect(reading: Reading) -> Made | None:
     if "colours" in reading.regions:
         kind = core.get("of_colours") or kind
     if core.part == "effect":
-        return _laid(reading, kind)
+        return laid(reading, kind)
     if core.part in ("veil", "noise"):
         sign = 1
     if core.part == "fault":
@@ -45,6 +46,8 @@ def _effect(reading: Reading) -> Made | None:
         # "Half as saturated" is half; "twice as dark" would be half as bright, or black.
         return None if sign < 0 else toned(reading, kind, 1, directed=False)
     tone = set(reading.regions) & TONES
+    if core.part == "dimension" and kind in ("sharpen", "clarity") and sign > 0 and tone:
+        return revealed(reading)  # "bring out the details in the dark areas"
     if kind == "soften" and len(tone) == 1 and tone <= {"highlights", "shadows"}:
         # Softer highlights are lower, softer shadows lighter; what is blurred of them would be their
         # surroundings too.
@@ -53,31 +56,6 @@ def _effect(reading: Reading) -> Made | None:
     if kind == "colour":
         return _coloured(reading, core.get("value"), sign)
     return toned(reading, kind, sign, directed=directed)
-
-
-def _laid(reading: Reading, kind: str) -> Made | None:
-    """An effect that is laid on, as strongly as the words say."""
-    place, size = target(reading), size_of(reading)
-    if place is None or size is None:
-        return None
-    if place == ("corners", ()) and kind == "vignette":
-        place = EVERYWHERE
-    if not fits(kind, place):
-        return None
-    figure, exact = reading.figure, None
-    if figure is not None:
-        exact = float(figure.get("number"))
-        if figure.part in ("signed", "points") or not 0 < exact <= 1:
-            return None
-    if "only" in reading.slots and place == EVERYWHERE:
-        return None
-    if reading.has("more"):
-        size *= 1.3
-    if kind == "monochrome" and any(s.get("soft") for s in reading.slots.get("amount", ())):
-        # A soft black and white has all its colour taken, and less contrast.
-        grey = Edit("monochrome", 1.0, "", place.target, None, place.without)
-        return Made((grey, Edit("contrast", -0.6, "", place.target, None, place.without)))
-    return Made((Edit(kind, size, "", place.target, exact, place.without),))  # type: ignore[arg-type]
 
 
 def _less_effect(reading: Reading) -> Made | None:
@@ -367,30 +345,9 @@ def _keep_quality(reading: Reading) -> Made | None:
     return Made(keeps=("subject",))
 
 
-def _stand_out(reading: Reading) -> Made | None:
-    """More contrast and colour of what is to stand out."""
-    contrast, colour = toned(reading, "contrast", 1), toned(reading, "saturation", 1)
-    if contrast is None or colour is None or reading.figure is not None:
-        return None
-    return Made((*contrast.edits, *colour.edits))
-
-
 def _bare_edges(reading: Reading) -> Made | None:
     """Edges that a turn leaves bare: it cuts them off by itself."""
     return None if reading.slots.keys() - {"filler", "and", "pronoun"} else Made()
-
-
-def _deep_blacks(reading: Reading) -> Made | None:
-    """ "Ein sattes Schwarz": the shadows deeper, and nothing else."""
-    size = size_of(reading)
-    if size is None or reading.regions or reading.figure is not None:
-        return None
-    return Made((Edit("brightness", -size, "", "shadows"),))
-
-
-def _brand_duotone(reading: Reading) -> Made | None:
-    kinds = {s.get("kind", s.get("value")) for s in reading.core}
-    return Made((Edit("duotone"),)) if kinds == {"duotone", "brand"} else None
 
 
 _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
@@ -439,10 +396,8 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "colourless": _colourless,
         "calm": _calm,
         "keep-quality": _keep_quality,
-        "brand-duotone": _brand_duotone,
-        "stand-out": _stand_out,
         "bare-edges": _bare_edges,
-        "deep-blacks": _deep_blacks,
+        **EFFECTS,
     }
 )
 MAKES = frozenset(_MAKERS)

@@ -115,8 +115,10 @@ def _without_doubles(clause: Sequence[Token]) -> list[Token]:
     """A clause with the last of several colours that stand side by side ("rose fuchsia", "pastel pink
     #f7c9d4").
     """
+    after = (*clause[1:], Token("", ()))
     if sum(bool(shade(token)) for token in clause) < 3:
-        return list(clause)
+        pairs = zip(clause, after, strict=True)
+        return [t for t, then in pairs if not (shade(t) and shade(then).startswith("#"))]
     after = (*clause[1:], Token("", ()))
     return [t for t, then in zip(clause, after, strict=True) if not (shade(t) and shade(then))]
 

@@ -38,9 +38,12 @@ def with_subject(clause: Sequence[Token]) -> tuple[tuple[Token, ...], str] | Non
     shown = _is_framed(clause, at) or any(t.has("stand-out") for t in clause)
     apart = _named_apart(clause, at) or _is_kept(clause) or shown or _is_changed(clause, at)
     likely = is_likely(clause[at].text) and apart
-    if not (likely or _left_out(clause, at) or _is_cut_out(clause)):
+    set_on = _is_set_on(clause, at)
+    if not (likely or _left_out(clause, at) or _is_cut_out(clause) or set_on):
         return None
-    if any(s.part == "region" and s.get("value") != "rest" for t in clause for s in t.senses):
+    if not set_on and any(
+        s.part == "region" and s.get("value") != "rest" for t in clause for s in t.senses
+    ):
         beside = [t for t in clause if t.has("region") and not (_ARTICLES & _parts(t))]
         if any(t.has("transparent") for t in clause):  # "isolate it on a transparent background"
             beside = [t for t in beside if not _is_ground(t)]
@@ -112,10 +115,8 @@ _OFF = frozenset({"off", "out", "from", "weg", "ab", "de", "fuera"})
 def _is_kept(clause: Sequence[Token]) -> bool:
     if any(t.has("as-it-is") for t in clause):
         return True
-    untouched = any(t.has("change-to") for t in clause) and not any(
-        t.has("nothing") for t in clause
-    )
-    if untouched and clause[0].has("not"):
+    untouched = any(t.has("change-to") for t in clause)
+    if untouched and (clause[0].has("not") or any(t.has("nothing") for t in clause)):
         return True
     return any(t.has("keep") for t in clause) and any(t.has("in-colour") for t in clause)
 
@@ -125,7 +126,8 @@ def _is_changed(clause: Sequence[Token], at: int) -> bool:
     schärfer"); to paint it is another thing.
     """
     articles = table("edits")["stands_for"]["articles"]
-    if at == 0 or clause[at - 1].text.split()[-1] not in articles:
+    first = at == 0 and len(clause) > 1
+    if not first and (at == 0 or clause[at - 1].text.split()[-1] not in articles):
         return False
     if at > 1 and clause[at - 2].text in _LIKE:
         return False
@@ -134,7 +136,7 @@ def _is_changed(clause: Sequence[Token], at: int) -> bool:
     return (
         bool(held)
         and not painted
-        and not any(s.get("kind") == "colour" for t in held for s in t.senses)
+        and (first or not any(s.get("kind") == "colour" for t in held for s in t.senses))
     )
 
 
@@ -166,6 +168,13 @@ _NO_CHANGE = (
 )
 #: "Warm like the coffee" is a likeness.
 _LIKE = frozenset(("like", "as", "wie", "comme", "como"))
+
+
+def _is_set_on(clause: Sequence[Token], at: int) -> bool:
+    """Whether a noun is put on a plain ground ("put the car on a white background")."""
+    behind = clause[at + 1 :]
+    ground = any(_is_ground(t) for t in behind) and any(t.has("colour") for t in behind)
+    return ground and any(t.has("add") for t in clause[:at]) and is_likely(clause[at].text)
 
 
 def _is_cut_out(clause: Sequence[Token]) -> bool:

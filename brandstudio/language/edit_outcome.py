@@ -9,17 +9,25 @@ from .edit_places import WHOLE, fits, placed
 from .edit_values import Ban, Edit, Kind, Parsed
 
 _OF_COLOUR: frozenset[Kind] = frozenset(
-    {"saturation", "temperature", "colour", "monochrome", "sepia", "duotone", "brand", "look"}
+    {
+        *("saturation", "temperature", "colour", "monochrome", "sepia", "duotone", "brand", "look"),
+        *("balance", "repaint", "invert", "posterize", "night", "whiten"),
+    }
 )
 _OF_LIGHT: frozenset[Kind] = frozenset(
-    {"brightness", "contrast", "fade", "vignette", "dehaze", "clarity", "look"}
+    {
+        *("brightness", "contrast", "fade", "vignette", "dehaze", "clarity", "look"),
+        *("invert", "posterize", "night", "light", "glow", "whiten"),
+    }
 )
 #: What is not understood where wishes exclude each other.
 CONTRADICTORY = "two wishes that contradict each other"
 #: A turn of at most so many degrees is what makes a picture level.
 _LEVELS = 15.0
 #: Edits of the whole frame: nothing of it can be kept out of them.
-OF_FRAME: frozenset[Kind] = frozenset({"crop", "straighten", "rotate", "flip", "space"})
+OF_FRAME: frozenset[Kind] = frozenset(
+    {"crop", "straighten", "rotate", "flip", "space", "border", "rounded"}
+)
 
 
 def outcome(
@@ -66,6 +74,8 @@ def _without(edit: Edit, places: Sequence[str]) -> Edit | None:
     """The edit with the parts left out that are to stay; None where it is about such a part."""
     if "all" in places:
         return None
+    if edit.kind not in _OF_COLOUR | _OF_LIGHT or edit.kind == "vignette":
+        places = [p for p in places if p != "skin"]  # sharper skin has the same tones
     if not places or edit.kind in OF_FRAME:
         return edit
     if edit.kind in ("cutout", "background_colour"):

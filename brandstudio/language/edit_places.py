@@ -8,7 +8,8 @@ what stands behind "except" is left out, up to the next word that asks for somet
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from .edit_values import REGIONS, TONES, apart, is_side
@@ -22,7 +23,23 @@ _MOST = 3
 
 
 #: Kinds that happen to the whole picture, whatever part is named.
-_EVERYWHERE = frozenset({"vignette", "grain", "duotone", "brand"})
+_EVERYWHERE = frozenset(
+    {
+        *("vignette", "grain", "duotone", "brand", "light", "glow", "tilt_shift", "border"),
+        *("rounded",),
+    }
+)
+#: What can be done to a part of a face, and to the whites of a picture.
+_PLAIN = frozenset({"brightness", "contrast", "sharpen", "clarity", "blur", "pixelate"})
+_PARTS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "eyes": _PLAIN,
+        "mouth": _PLAIN,
+        "lips": _PLAIN | {"saturation", "colour"},
+        "teeth": _PLAIN | {"whiten"},
+    }
+)
+_WHITE = frozenset({"all", "highlights", "teeth"})
 _DETAIL = frozenset({"sharpen", "soften", "blur", "clarity"})
 
 
@@ -133,9 +150,11 @@ def fits(kind: str, place: tuple[str, Sequence[str]]) -> bool:
     target, without = place
     if target == "all" and not without:
         return True
-    if kind in _EVERYWHERE:
-        return False
     parts = target.split("&")
+    if kind in _EVERYWHERE or any(kind not in _PARTS.get(part, {kind}) for part in parts):
+        return False
+    if kind == "whiten" and target not in _WHITE:
+        return False
     left_out = [part for some in without for part in some.split("&")]
     coloured = any(part.startswith("colour-") for part in parts)
     return kind not in _DETAIL or not (coloured or TONES & {*parts, *left_out})

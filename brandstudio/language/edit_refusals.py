@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ..models.owners import image_provider
+from .edit_nouns import is_likely
 from .edit_outcome import CONTRADICTORY
 from .edit_prepared import prepared_tokens
 from .edit_words import vocabulary
@@ -73,7 +74,16 @@ def _not_read(wishes: Sequence[str]) -> str:
 def _unknown_in(wish: str) -> list[str]:
     """The words of a wish that nobody knows, as they are written."""
     tokens = prepared_tokens(vocabulary().tokens(wish[:120]))
-    return as_written([t.text for t in tokens if not t.senses and t.text.isalpha()], wish[:120])
+    unknown = (t.text for t in tokens if not t.senses and t.text.isalpha())
+    return as_written([word for word in unknown if not _is_known_elsewhere(word)], wish[:120])
+
+
+def _is_known_elsewhere(word: str) -> bool:
+    """Whether another sentence would know a word: as a thing, as scenery, or as what a picture is of."""
+    if is_likely(word):
+        return True
+    rows = (*table("edits")["thing"], *table("edits")["stands_for"]["place"])
+    return any(word in row[of] for row in rows for of in LANGUAGES)
 
 
 def _unknown_words(wishes: Iterable[str]) -> str:

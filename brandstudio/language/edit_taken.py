@@ -138,6 +138,8 @@ def _of_a_scene(clause: Sequence[Token], *, scenery: bool) -> Reading | None:
                 and (_is_more_than_changed(clause, value) or _is_of_a_hue(clause, at, value))
             ):
                 continue
+            if value == "skin":
+                value = "skin" if _is_held(clause) else "faces"
             if value != "all":
                 place: tuple[Token, ...] = (_region(" ".join(words), value),)
                 return (*clause[:at], *place, *clause[at + len(words) :]), (
@@ -177,15 +179,20 @@ _OWN_HUES = {"water": ("blue", "teal", "turquoise"), "plants": ("green",)}
 
 
 def _is_more_than_changed(clause: Sequence[Token], value: str) -> bool:
-    """Whether scenery is to be taken away, put in or cut at: no change of its light and colour. Of skin only
-    that of faces is found, so it can't be kept.
+    """Whether scenery is to be taken away, put in or cut at: no change of its light and colour. Of what is
+    skin alone nobody can be sure.
     """
     held = any(t.has("not") or t.has("only") or t.has("keep") for t in clause)
-    kept = held or any(t.has(part) for t in clause for part in ("as-it-is", "except", "without"))
-    if value == "faces" and kept:
+    if value == "skin" and any(t.has("only") for t in clause):
         return True
     more = [p for p in _SAYS_MORE if p != "add" and not (held and p == "change-to")]
     return any(t.has(part) for t in clause for part in (*more, "cut", "extend"))
+
+
+def _is_held(clause: Sequence[Token]) -> bool:
+    """Whether a place is to stay: of skin that is more than what lies in a face."""
+    parts = ("not", "keep", "as-it-is", "except", "without")
+    return any(t.has(part) for t in clause for part in parts)
 
 
 def _is_whole(before: Sequence[Token]) -> bool:

@@ -35,6 +35,16 @@ Kind = Literal[
     "look",
     "repaint",
     "balance",
+    "invert",
+    "posterize",
+    "glow",
+    "tilt_shift",
+    "night",
+    "light",
+    "pixelate",
+    "whiten",
+    "border",
+    "rounded",
 ]
 #: The parts of a picture that can be found by name; ``colour-NAME`` is every place of that hue.
 REGIONS = (
@@ -44,6 +54,11 @@ REGIONS = (
     "water",
     "plants",
     "faces",
+    "skin",
+    "eyes",
+    "lips",
+    "teeth",
+    "mouth",
     "shadows",
     "highlights",
     "midtones",
@@ -131,6 +146,11 @@ _CHANGED = {
     "fade": "contrast",
     "dehaze": "haze",
     "balance": "white balance",
+    "invert": "colour",
+    "posterize": "tones",
+    "night": "light",
+    "pixelate": "detail",
+    "whiten": "white",
     "repaint": "colour",
 }
 

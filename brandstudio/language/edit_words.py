@@ -120,11 +120,11 @@ def _points(match: re.Match[str]) -> tuple[Sense, ...]:
 
 
 def _stops(match: re.Match[str]) -> tuple[Sense, ...]:
-    """Exposure in stops, each twice the light: in lightness, which is its cube root."""
+    """Exposure in stops, each twice the light: in the values that a screen shows, which are about its root of 2.2."""
     sign = {"+": 1, None: 1}.get(match.group(1), -1)
     told = match.group(2)
     stops = _PARTS_OF_A_STOP.get(told) or (1.0 if told.isalpha() else _number(told))
-    facts = {"number": sign * stops / 3, "unit": "stops"}
+    facts = {"number": sign * stops / 2.2, "unit": "stops"}
     return (Sense("percent" if match.group(1) is None else "signed", facts),)
 
 

@@ -82,6 +82,8 @@ _ENDINGS = {
     "es": re.compile(r"[aeo]?s?$"),
 }
 _LEANING = re.compile(r"([a-z]{4,})(?:la|lo|las|los|le|les)")
+#: From so many letters on a word that is near another is that one misspelt.
+_SURELY_MISSPELT = 7
 _WRITTEN = re.compile(r"[^\W\d_]+")
 _BETWEEN = r"[\s/|\u2026'\"\u201c\u201d\u201e\u00ab\u00bb\u2019()\[\]-]*(?:\b[ldsnjcmt]['\u2019])?"
 """What instructions are cut at without a word of their own."""
@@ -157,7 +159,10 @@ class Vocabulary:
                 at += 1
                 continue
             found, length = self._longest(pieces, at)
-            if not found:
+            if (mended := self._mended(piece)) is not None:
+                out.append(mended)
+                length = 1
+            elif not found:
                 out.append(self._corrected(piece))
                 length = 1
             else:
@@ -228,6 +233,14 @@ class Vocabulary:
             if more:
                 best = tuple({id(s): s for s in (*best[0], *more)}.values()), 1
         return best
+
+    def _mended(self, word: str) -> Token | None:
+        """A word that begins as a known one and is a misspelling of another ("Grünstch"): that other."""
+        begins = any(word.startswith(begin) for begin, _ in self._begins)
+        if not begins or len(word) < _SURELY_MISSPELT or word in self._exact:
+            return None
+        token = self._corrected(word)
+        return token if token.read_as else None
 
     def _corrected(self, word: str) -> Token:
         """The token of an unknown word: of the one known word that it is a misspelling of, else

@@ -117,7 +117,7 @@ class PictureFacts:
             (float(box[0]), float(box[1]), float(box[2]), float(box[3])) if box else None,
             value["subjectMethod"],
             None if value["mask"] is None else _unpacked(value["mask"]),
-            tuple(Face(*(float(v) for v in face)) for face in value["faces"]),
+            tuple(Face(*map(float, face)) for face in value["faces"]),
             tuple(value["textSpace"]),
             Measures.from_json(value["measures"]),
             value.get("medium"),

@@ -59,13 +59,17 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face's box in fractions 0 to 1 of the picture, and how sure the network is, 0 to 1."""
+    """A face's box in fractions 0 to 1 of the picture, and how sure the network is, 0 to 1. ``points``
+    are its eyes, its nose and the corners of its mouth (each from the picture's left), where it was looked at
+    for them.
+    """
 
     x0: float
     y0: float
     x1: float
     y1: float
     score: float
+    points: tuple[tuple[float, float], ...] = ()
 
 
 def subject(image: Image.Image) -> Subject:
@@ -99,7 +103,7 @@ def faces(image: Image.Image) -> list[Face]:
     # The network's strides need multiples of 32; stretching by less than that is harmless.
     width, height = (max(64, int(np.ceil(side * scale / 32)) * 32) for side in rgb.size)
     pixels = np.asarray(rgb.resize((width, height), Image.Resampling.BILINEAR), dtype=np.float32)
-    heat, size, offset = run(np.ascontiguousarray(pixels.transpose(2, 0, 1)[None]))[:3]
+    heat, size, offset, marks = run(np.ascontiguousarray(pixels.transpose(2, 0, 1)[None]))[:4]
     rows, columns = np.nonzero(heat[0, 0] > FACE_SCORE)
     found = []
     for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
@@ -116,7 +120,13 @@ def faces(image: Image.Image) -> list[Face]:
         )
         x0, y0, x1, y1 = (min(max(v, 0.0), 1.0) for v in box)
         if x1 > x0 and y1 > y0:
-            found.append(Face(x0, y0, x1, y1, float(heat[0, 0, row, column])))
+            # Its marks are shares of the box, each as (down, across).
+            spots = [float(v) for v in marks[0, :, row, column]]
+            points = tuple(
+                (box[0] + spots[k + 1] * across / width, box[1] + spots[k] * down / height)
+                for k in range(0, 10, 2)
+            )
+            found.append(Face(x0, y0, x1, y1, float(heat[0, 0, row, column]), points))
     return _without_overlaps(sorted(found, key=lambda face: -face.score))
 
 

@@ -111,7 +111,8 @@ def test_a_foreground_is_taken_for_the_main_subject_and_that_is_said() -> None:
         ("mit sanfterem Licht", ["contrast -1"]),
         ("couleurs plus douces", ["saturation -1"]),
         ("softer", ["soften +1"]),
-        ("soft light from the left", []),
+        ("hard light from the left", []),
+        ("soft light from the left", ["light left +1"]),
     ],
 )
 def test_softer_light_is_no_blur_and_none_comes_from_a_side(said: str, told: list[str]) -> None:

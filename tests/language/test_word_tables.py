@@ -119,7 +119,7 @@ def test_what_is_excepted_from_a_pattern_is_read_by_none_that_makes_the_same() -
 
 
 def test_a_form_of_edits_speaks_only_of_parts_that_words_have() -> None:
-    from_figures = {"number", "degrees", "ratio", "colour"}
+    from_figures = {"number", "degrees", "ratio", "colour", "inks"}
     parts = {row["is"] for row in table("edits")["sense"]} | from_figures
     for form in table("edits")["form"]:
         named = {p.rstrip("?") for p in form["parts"].split()}

@@ -19,12 +19,13 @@ from brandstudio.language.edits import Edit, Parsed
 from brandstudio.models.owners import image_provider
 from brandstudio.pixels import colour
 
-from . import geometry, light, pixelwork, places
+from . import effect_edits, geometry, light, pixelwork, places
 from .canvas import F32
 from .create import MODEL, MOST
 from .extend import continued, smeared
 from .held import as_bright_as, between_hues, unchanged
 from .matte import as_float, cut_out, kept_share, on_colour
+from .named import named_colour
 from .paints import lab_of
 from .reframe import scaled
 from .repaint import repaint
@@ -44,6 +45,7 @@ _FELT = (
     "look",
     "repaint",
     "balance",
+    *(kind for kind in effect_edits.KINDS if kind not in effect_edits.LAST),
 )
 _DETAIL = ("blur", "sharpen", "soften", "denoise", "dehaze", "clarity")
 
@@ -99,13 +101,15 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     """All edits done in turn."""
     work = Work(request.source.copy(), request.subject, request.faces, request.look, request.seed)
     order = [e for k in _FIRST for e in parsed.edits if e.kind == k]
-    rest = [e for e in parsed.edits if e.kind not in (*_FIRST, "cutout", "background_colour")]
+    behind = ("cutout", "background_colour", *effect_edits.LAST)
+    rest = [e for e in parsed.edits if e.kind not in (*_FIRST, *behind)]
     # What changes the background's colour comes after all light, so that a brand colour stays
     # exactly itself.
-    last = [e for k in ("cutout", "background_colour") for e in parsed.edits if e.kind == k]
+    last = [e for k in behind for e in parsed.edits if e.kind == k]
     work.in_view, work.centred, work.heads = parsed.in_view, parsed.centred, parsed.heads
     work.presumed, work.forbidden = bool(parsed.presumed), parsed.forbidden
-    if parsed.presumed and (doubt := work.doubts(parsed.presumed)):
+    outline = any(e.kind not in _FIRST for e in parsed.edits)
+    if parsed.presumed and (doubt := work.doubts(parsed.presumed, outline=outline)):
         work.missed.append(doubt)
         return work
     told_by_hue = [e for e in parsed.edits if not is_subject(work, e)]
@@ -160,10 +164,12 @@ def _one(work: Work, edit: Edit) -> None:
         _background(work, edit)
     elif edit.kind in _DETAIL:
         _detail(work, edit)
+    elif edit.kind in effect_edits.KINDS:
+        effect_edits.carry_out(work, edit)
     elif edit.kind == "look":
         _look(work, edit)
     elif edit.kind == "repaint":
-        rgb = _named_colour(work, edit.value)
+        rgb = named_colour(work.look, edit.value)
         assert rgb is not None  # the table of colours names it
         repaint(work, edit, rgb)
     else:
@@ -210,6 +216,11 @@ def _geometry(work: Work, edit: Edit) -> None:
         faces = places.face_boxes(work.pixels, work.faces) if ":" in edit.value else ()
         box = geometry.crop_box(work.pixels, edit, known, faces, work.centred)
         x0, y0, x1, y1 = box
+        if work.presumed and not edit.value and geometry.fills(known):
+            work.missed.append(
+                "What stands out takes most of the picture: a crop to it keeps it all."
+            )
+            return
         if work.in_view and not _within(known, x0, y0, x1, y1):
             work.missed.append(f"The subject does not fit whole into a crop to {edit.value}.")
             return
@@ -300,7 +311,7 @@ def _background(work: Work, edit: Edit) -> None:
             "nothing was put behind it."
         )
         return
-    rgb = _named_colour(work, edit.value)
+    rgb = named_colour(work.look, edit.value)
     if rgb is None:
         work.missed.append(
             "Background: the folder has no palette yet, so there is no brand colour to take."
@@ -356,28 +367,15 @@ def _is_ground(work: Work, matte: F32, name: str) -> bool:
     return float(alike.mean()) > 0.6
 
 
-def _named_colour(work: Work, name: str) -> tuple[int, int, int] | None:
-    if name.startswith("#"):
-        return colour.parse_hex(name)
-    if name == "brand":
-        palette = work.look.palette
-        if not palette:
-            return None
-        chosen = next(
-            (s for s in palette if s.role == "primary"),
-            max(palette, key=lambda s: float(np.hypot(*lab_of(s.hex)[1:])) * (0.1 + s.weight)),
-        )
-        return colour.parse_hex(chosen.hex)
-    known = hex_of(name)
-    return None if known is None else colour.parse_hex(known)
-
-
 # -- detail ----------------------------------------------------------------------------------------
 
 
 def _detail(work: Work, edit: Edit) -> None:
     size = edit.exact * 3 if edit.exact is not None else abs(edit.amount)
     signed = size if edit.amount >= 0 else -size
+    if edit.kind == "blur" and edit.target == "faces":
+        effect_edits.hide_faces(work, edit, size)
+        return
     mask = place(work, edit)
     if edit.kind == "blur":
         if edit.exact is None and size < 1:
@@ -414,10 +412,12 @@ def _look(work: Work, edit: Edit) -> None:
     """A finish: its steps in turn, as strongly as the words say, within its part."""
     share = edit.exact if edit.exact is not None else edit.amount
     mask = place(work, edit)
-    before = work.pixels
+    before, grey = work.pixels, "monochrome +1" in work.done
     for step in vocabulary.steps_of(edit.value):
         if any(ban.target == "all" and ban.forbids(step) for ban in work.forbidden):
             continue  # "vintage, without a vignette"
+        if grey and step.kind in ("temperature", "saturation", "colour"):
+            continue  # "black and white, old" is not brown
         if mask is None or step.kind not in ("vignette", "grain"):
             _one(work, replace(step, amount=step.amount * share))
     if mask is not None:

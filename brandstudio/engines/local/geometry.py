@@ -149,6 +149,19 @@ def crop_box(
     return x0, y0, x1, y1
 
 
+def fills(mask: F32 | None) -> bool:
+    """Whether what a mask shows reaches over most of a picture, so that no crop goes close to it."""
+    if mask is None or float(mask.max()) < 0.5:
+        return False
+    ys, xs = np.nonzero(mask >= 0.5)
+    tall, wide = np.ptp(ys) / mask.shape[0], np.ptp(xs) / mask.shape[1]
+    return float(tall * wide) > _MOST_FILLED
+
+
+#: A box of more than so much of a picture is hardly one of its things.
+_MOST_FILLED = 0.5
+
+
 def _middle(centred: str, mask: F32 | None, faces: tuple[Box, ...]) -> tuple[float, float] | None:
     """The middle of what is to be centred; None where it isn't there."""
     if faces and centred == "faces":

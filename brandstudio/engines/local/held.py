@@ -17,6 +17,8 @@ from .places import hue
 U8 = NDArray[np.uint8]
 #: Where all but a few places differ by less than this (of 255), nobody sees it.
 _SEEN, _MOST = 2.0, 99.5
+#: A small place that changes by so much is seen too.
+_CLEARLY, _ALMOST_ALL = 5.0, 99.98
 
 
 def unchanged(before: U8, after: U8) -> bool:
@@ -25,10 +27,11 @@ def unchanged(before: U8, after: U8) -> bool:
         return True
     if before.shape != after.shape:
         return False
-    step = max(1, min(before.shape[:2]) // 512)
+    step = max(1, min(before.shape[:2]) // 1024)
     one, two = (p[::step, ::step].astype(np.int16) for p in (before, after))
     away = np.abs(one - two).max(axis=2)
-    return float(np.percentile(away, _MOST)) < _SEEN
+    most, nearly_all = np.percentile(away, (_MOST, _ALMOST_ALL))
+    return float(most) < _SEEN and float(nearly_all) < _CLEARLY
 
 
 def as_bright_as(pixels: U8, before: U8) -> U8:

@@ -15,10 +15,10 @@ from brandstudio.language.edit_values import TONES
 from brandstudio.language.edits import Edit
 from brandstudio.pixels import colour
 
-from . import pixelwork
+from . import duotone, pixelwork
 from .canvas import F32, smooth
 from .grading import Grading, colour_shift, tint_table, tone_curve, towards
-from .paints import at_lightness, lab_of, paints, ramp
+from .paints import lab_of
 from .places import in_tone
 from .shades import HUES
 
@@ -30,17 +30,37 @@ def step_of(
 ) -> pixelwork.Step | None:
     """The step that an edit of light or colour is; None for a kind that is none."""
     if edit.kind == "duotone":
-        return pixelwork.shared(_duotone(look, pixels), _share(edit))
+        inks = duotone.inks_of(look, edit.value)
+        return pixelwork.shared(duotone.step(pixels, inks), _share(edit))
     if edit.kind == "brand":
         brand = brand_grading(pixels, look, min(1.0, 0.6 * edit.amount), faces)
         return pixelwork.graded(brand, mask)
     grading = _grading(edit, pixels, mask)
     if grading is None:
         return None
+    if edit.kind == "brightness" and edit.amount < 0:
+        return _dimmed(pixelwork.graded(grading, mask))
     if edit.kind in ("monochrome", "sepia") and _share(edit) < 1:
         part = np.float32(_share(edit))
         mask = np.full(pixels.shape[:2], part, np.float32) if mask is None else mask * part
     return pixelwork.graded(grading, mask)
+
+
+def _dimmed(step: pixelwork.Step) -> pixelwork.Step:
+    """Darker as less light makes it: colours lose chroma as they lose lightness, or the dark green of a wood
+    would glow.
+    """
+
+    def dim(lab: F32, y0: int, width: int, height: int) -> None:
+        before = np.maximum(lab[0], np.float32(0.02))
+        step(lab, y0, width, height)
+        lab[1:] *= np.clip(lab[0] / before, 0, 1) ** np.float32(_CHROMA_OF_LIGHT)
+
+    return dim
+
+
+#: With how much of the lightness that is lost chroma goes.
+_CHROMA_OF_LIGHT = 0.8
 
 
 def _share(edit: Edit) -> float:
@@ -113,11 +133,19 @@ def _darker_there(edit: Edit) -> Grading:
     """
     x = np.linspace(0, 1, 2049, dtype=np.float32)
     if edit.exact is not None:
-        return Grading(np.asarray(x * np.float32(1 - edit.exact), dtype=np.float32))
+        return Grading(_shown_times(x, 1 - edit.exact))
     curve = x ** float(0.76 ** (_amount(edit) * _part(edit)))
     if TONES.isdisjoint(edit.target.split("&")):
         curve = curve * (1 - np.float32(0.1 * min(2.5, -edit.amount)) * smooth(x, 0.5, 1.0))
     return Grading(np.asarray(curve, dtype=np.float32))
+
+
+def _shown_times(lightness: F32, share: float) -> F32:
+    """Lightness whose value on a screen is so many times what it was."""
+    grey = np.linspace(0, 1, 1025)
+    shown = colour.linear_to_srgb(grey**3)
+    told = np.clip(np.interp(lightness, grey, shown) * share, 0, 1)
+    return np.asarray(np.interp(told, shown, grey), dtype=np.float32)
 
 
 def _part(edit: Edit) -> float:
@@ -148,10 +176,13 @@ _REACHES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def _measured_brightness(edit: Edit, seen: F32) -> Grading:
-    """The power that moves the middle lightness of a place by the share that was named."""
+    """The power that moves the middle lightness of a place by the share that was named, as the picture's
+    values show it: twice as bright is twice the value of a grey, not eight times its light.
+    """
     x = np.linspace(0, 1, 2049, dtype=np.float32)
     middle = float(np.clip(np.median(seen[:, 0]), 0.1, 0.9))
-    wanted = float(np.clip(middle * (1 + _named(edit)), 0.05, 0.96))
+    told = _shown_times(np.array([middle], np.float32), 1 + _named(edit))
+    wanted = float(np.clip(told[0], 0.05, 0.96))
     power = float(np.clip(np.log(wanted) / np.log(middle), 0.3, 4.0))
     return Grading(np.asarray(x**power, dtype=np.float32))
 
@@ -334,31 +365,6 @@ def _gain_table(gain: float) -> F32:
     return np.stack([a * np.float32(gain - 1), b * np.float32(gain - 1)], axis=-1).astype(
         np.float32
     )
-
-
-def _duotone(look: BrandLook, pixels: U8) -> pixelwork.Step:
-    """Two inks from the palette: its dark voice in the shadows, its light in the lights, the voice
-    itself between.
-    """
-    p = paints(look.palette, "night" if not look.palette else "calm")
-    dark = at_lightness(p.primary, 0.22) if p.primary[0] > 0.3 else p.primary
-    warm = (
-        p.accent
-        if p.accent != p.primary and float(np.hypot(p.accent[1], p.accent[2])) > 0.05
-        else p.light
-    )
-    light = at_lightness(warm, 0.93, 1.0)
-    colours = ramp(dark, at_lightness(p.primary, 0.45), light)
-    low, high = (float(v) for v in np.percentile(sampled(pixels)[:, 0], [1, 99]))
-
-    def step(lab: F32, y0: int, width: int, height: int) -> None:
-        del y0, width, height
-        t = np.clip((lab[0] - np.float32(low)) / np.float32(max(high - low, 0.2)), 0, 1)
-        planes = colours(t)
-        for k in range(3):
-            lab[k] = planes[k]
-
-    return step
 
 
 def brand_grading(pixels: U8, look: BrandLook, strength: float, faces: bool) -> Grading:

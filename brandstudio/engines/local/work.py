@@ -13,7 +13,7 @@ from brandstudio.language.edit_nouns import is_person, is_structure
 from brandstudio.language.edit_values import TONES, Ban, spoken, where_of
 from brandstudio.language.edits import Edit
 
-from . import light, places, scenery, things
+from . import features, light, places, scenery, things
 from .canvas import F32
 from .doubt import are_several, has_large, is_doubtful
 from .matte import coarse_of, refined
@@ -97,12 +97,13 @@ class Work:
             return NEEDS_SUBJECT
         return UNSURE if self.unsure() else ""
 
-    def doubts(self, nouns: Sequence[str]) -> str:
+    def doubts(self, nouns: Sequence[str], *, outline: bool = True) -> str:
         """Why the subject may not be what these nouns name; empty where it may. Where a person is seen
-        it is no other thing, and where several things stand out it may be any of them.
+        it is no other thing, and where several things stand out it may be any of them. A crop needs no sure
+        ``outline`` of it.
         """
         said = " or ".join(dict.fromkeys(nouns))
-        if lacking := self.lacks_subject():
+        if (lacking := self.lacks_subject()) and (outline or lacking == NEEDS_SUBJECT):
             return f"{lacking} to be {said}."
         faces = places.face_boxes(self.pixels, self.faces)
         other = [noun for noun in nouns if not is_person(noun)]
@@ -160,7 +161,8 @@ def place(work: Work, edit: Edit) -> F32 | None:
             mask = (mask * (1 - less)).astype(np.float32)
         else:
             mask = None
-    if mask is None or float(mask.mean()) < _LEAST_PLACE:
+    least = 0.0 if edit.target in features.PARTS else _LEAST_PLACE
+    if mask is None or float(mask.mean()) < least:
         missing = _missing(work, edit)
         work.missed.append(f"{missing}, so {edit.about} can't be changed.")
         return np.zeros((work.height, work.width), np.float32)
@@ -195,7 +197,10 @@ def _missing(work: Work, edit: Edit) -> str:
                 "water": "No water was found that can be told by its colour from what lies about it",
                 "plants": "Nothing green was found",
                 "faces": "No face was found",
+                "skin": "No face was found whose skin could be kept",
             }
+            if part in features.PARTS:
+                return features.part_of(work.pixels, part)[1]
             return named.get(part, f"No {spoken(part)} were found")
     return f"Nothing of this picture is {where_of(*edit.place)}"
 
@@ -210,6 +215,11 @@ def _found(work: Work, target: str, wide: float = 0.0) -> F32 | None:
         return work.sky()
     if target in ("water", "plants"):
         return work.scenery(target)
+    if target in features.PARTS:
+        return features.part_of(work.pixels, target)[0]
+    if target == "skin":
+        boxes = places.face_boxes(work.pixels, work.faces)
+        return features.skin(work.pixels, tuple((b.x, b.y, b.width, b.height) for b in boxes))
     if target == "faces":
         return places.faces(work.pixels, work.faces)
     if target in TONES:

@@ -80,8 +80,10 @@ def test_much_moves_further_than_a_little() -> None:
 
 
 def test_twenty_percent_brighter_is_twenty_percent() -> None:
+    # A share is of the values that a screen shows: a grey of twice the value is twice as bright.
     before, after = (
-        float(np.median(lab(p)[..., 0])) for p in (scene(), revised("20% brighter").pixels)
+        float(np.median(colour.linear_to_srgb(lab(p)[..., 0] ** 3)))
+        for p in (scene(), revised("20% brighter").pixels)
     )
     assert after / before == pytest.approx(1.2, abs=0.03)
 
