@@ -17,18 +17,23 @@ VOCABULARY: tuple[str, ...] = (
     "light: brighter, darker, lift the shadows, recover the highlights, too dark, not so bright",
     "contrast: more contrast, flatter, half the contrast, clarity, dehaze, matte",
     "colour: bluer, less red, more saturated, saturation -30 %, muted, warmer, cooler, on brand",
-    "finishes: vintage, film, dramatic, cinematic, moody, HDR look",
+    "finishes: vintage, film, dramatic, cinematic, moody, HDR look, high key, low key, polaroid, "
+    "bleach bypass, cross-processed, teal and orange",
     "crop: crop to square, crop to 16:9, crop tighter, crop 10 % from the left",
     "turn: straighten, rotate 3 degrees left, flip, flip vertically",
     "background: blur, dim or desaturate the background, a white / brand / #1a7f5a background, "
     "cut out the subject",
-    "effects: vignette, grain, remove noise, black and white, sepia, duotone, sharpen, soften",
+    "effects: vignette, grain, remove noise, black and white, sepia, duotone in blue and orange, "
+    "sharpen, soften, invert, posterize, glow, tilt-shift, look like night, pixelate the faces",
+    "light from a side: add light from the left, more light from above",
+    "edges: a thin white border, rounded corners",
     "space: add space on the left, more room at the top",
-    "where: the background, subject, sky, faces, shadows, highlights, left, right, top, bottom, "
-    "corners, the reds; only ..., everything except ...",
+    "where: the background, subject, sky, faces, eyes, lips, teeth, shadows, highlights, left, "
+    "right, top, bottom, corners, the reds; only ..., everything except ...",
     "colour names: peach, navy, coral, mint, lavender, sand, gold, olive, burgundy and some fifty "
     "more",
-    "to keep: don't change the colours, leave the subject alone, keep the background as it is",
+    "to keep: don't change the colours, leave the subject alone, keep the background as it is, "
+    "keep the skin tones",
     "amounts: a little, slightly, much, 20 %, twice, half; negations: less, too, not so, don't",
     "German, French and Spanish: heller, wärmer, nur den Himmel abdunkeln, plus sombre, recadrer, "
     "más cálido, quita el fondo ...",

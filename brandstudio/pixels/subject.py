@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from typing import Any, Final, Literal
@@ -69,7 +69,7 @@ class Face:
     x1: float
     y1: float
     score: float
-    points: tuple[tuple[float, float], ...] = ()
+    points: tuple[tuple[float, float], ...] = field(default=(), kw_only=True)
 
 
 def subject(image: Image.Image) -> Subject:
@@ -126,7 +126,7 @@ def faces(image: Image.Image) -> list[Face]:
                 (box[0] + spots[k + 1] * across / width, box[1] + spots[k] * down / height)
                 for k in range(0, 10, 2)
             )
-            found.append(Face(x0, y0, x1, y1, float(heat[0, 0, row, column]), points))
+            found.append(Face(x0, y0, x1, y1, float(heat[0, 0, row, column]), points=points))
     return _without_overlaps(sorted(found, key=lambda face: -face.score))
 
 
