@@ -17,7 +17,9 @@ from .senses import Sense
 
 #: Regions that only say what picture-wide thing is spoken of.
 WHOLE = frozenset({"colours", "light"})
-_KNOWN = re.compile(r"(?:left|right|top|bottom)-(?:third|edge|\d{1,2})|colour-.+")
+_KNOWN = re.compile(
+    r"(?:left|right|top|bottom)-(?:third|edge|\d{1,2})|colour-.+|things?-[a-z]+(?:-left|-right)?|worn-[a-z]+"
+)
 #: More parts than this in one breath are a list, not a place.
 _MOST = 3
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from .colour_names import NAMES, NEUTRAL
+from .edit_found import with_persons
 from .edit_inks import two_inks
 from .edit_nouns import is_person
 from .senses import Sense, Token
@@ -31,7 +32,8 @@ def _words(key: str) -> frozenset[str]:
 def prepared_tokens(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with what is plain before any form is tried."""
     told = _only_a_little(_as_nouns(_somebody(_one_word(tokens))))
-    return two_inks(_without_owner(_shaded(_rough(_not_much(told)))))
+    told = with_persons(_shaded(_rough(_not_much(told))))
+    return two_inks(_without_owner(told))
 
 
 def _one_word(tokens: Sequence[Token]) -> list[Token]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
+from .edit_found import found_in
 from .edit_heard import Heard
 from .edit_hues import Taken, hue, of_the_ground, told_by_colour
 from .edit_values import Edit
@@ -134,12 +135,9 @@ def _of_a_scene(clause: Sequence[Token], *, scenery: bool) -> Reading | None:
             # "Sea" is a Spanish word for "be" as well.
             known = all(t.senses and not (scenery and _is_idle(t)) for t in stretch)
             if known or (
-                scenery
-                and (_is_more_than_changed(clause, value) or _is_of_a_hue(clause, at, value))
+                scenery and (_is_more_than_changed(clause) or _is_of_a_hue(clause, at, value))
             ):
                 continue
-            if value == "skin":
-                value = "skin" if _is_held(clause) else "faces"
             if value != "all":
                 place: tuple[Token, ...] = (_region(" ".join(words), value),)
                 return (*clause[:at], *place, *clause[at + len(words) :]), (
@@ -155,7 +153,10 @@ def _of_a_scene(clause: Sequence[Token], *, scenery: bool) -> Reading | None:
 
 
 def in_scenery(clause: Sequence[Token]) -> Reading | None:
-    """A clause with the place that scenery in it stands for; None where it names none."""
+    """A clause with the place that a thing, or scenery, in it stands for; None where it names none."""
+    found = found_in(clause)
+    if found is not None:
+        return found.clause, (found.noun, found.told)
     return _of_a_scene(clause, scenery=True)
 
 
@@ -178,21 +179,11 @@ _WITH_AN_ARTICLE = {
 _OWN_HUES = {"water": ("blue", "teal", "turquoise"), "plants": ("green",)}
 
 
-def _is_more_than_changed(clause: Sequence[Token], value: str) -> bool:
-    """Whether scenery is to be taken away, put in or cut at: no change of its light and colour. Of what is
-    skin alone nobody can be sure.
-    """
+def _is_more_than_changed(clause: Sequence[Token]) -> bool:
+    """Whether scenery is to be taken away, put in or cut at: no change of its light and colour."""
     held = any(t.has("not") or t.has("only") or t.has("keep") for t in clause)
-    if value == "skin" and any(t.has("only") for t in clause):
-        return True
     more = [p for p in _SAYS_MORE if p != "add" and not (held and p == "change-to")]
     return any(t.has(part) for t in clause for part in (*more, "cut", "extend"))
-
-
-def _is_held(clause: Sequence[Token]) -> bool:
-    """Whether a place is to stay: of skin that is more than what lies in a face."""
-    parts = ("not", "keep", "as-it-is", "except", "without")
-    return any(t.has(part) for t in clause for part in parts)
 
 
 def _is_whole(before: Sequence[Token]) -> bool:
@@ -240,21 +231,25 @@ def _somebody(clause: Sequence[Token]) -> Reading | None:
 _PEOPLE = frozenset(("her", "him", "them", "sie", "ihn", "la", "le", "les"))
 
 
-def note_taken(heard: Heard, noun: str, place: str) -> None:
-    """Remember what a noun was taken for, and a thing with the places of its colour."""
+def note_taken(heard: Heard, noun: str, place: str, value: str = "") -> None:
+    """Remember what a noun was taken for, and a thing with its place, or the places of its colour."""
     if not noun:
         return
     heard.taken_for.append((noun, place))
+    if value:
+        heard.things[value] = noun
     if place.startswith("all "):
         heard.things[f"colour-{place.removeprefix('all ').removesuffix(' parts')}"] = noun
 
 
 def with_things(edits: Sequence[Edit], things: Mapping[str, str]) -> list[Edit]:
-    """Edits of a colour with the thing that was named with it."""
+    """Edits of a thing's place, or of its colour, with the thing that was named with it."""
     out: list[Edit] = []
     for edit in edits:
-        parts = (part for some in (edit.target, *edit.without) for part in some.split("&"))
-        noun = next((things[part] for part in parts if part in things), "")
+        parts = [part for some in (edit.target, *edit.without) for part in some.split("&")]
+        if any(part.startswith("colour-") for part in parts):
+            parts = [part for part in parts if part.startswith("colour-")]
+        noun = next((things[p] for p in parts if p in things), "")
         out.append(replace(edit, thing=noun) if noun and not edit.thing else edit)
     return out
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 Kind = Literal[
@@ -54,6 +55,8 @@ REGIONS = (
     "water",
     "plants",
     "faces",
+    "hair",
+    "clothes",
     "skin",
     "eyes",
     "lips",
@@ -69,9 +72,19 @@ REGIONS = (
     "top",
     "bottom",
 )
+#: Kinds of things that are called otherwise than they are.
+SPOKEN_THINGS = MappingProxyType({"plant": "potted plant", "worn": "piece of clothing"})
 TONES = frozenset({"shadows", "highlights", "midtones"})
 _SIDES = ("left", "right", "top", "bottom")
 _AXES = ({"left", "right"}, {"top", "bottom"})
+
+
+def sided(part: str) -> tuple[str, bool, str]:
+    """The kind of thing that a part names, whether all of them are meant, and the side that one of
+    several is on (``thing-dog-left``), "" for none.
+    """
+    head, kind, side = (*part.split("-"), "", "")[:3]
+    return kind, head == "things", side
 
 
 def is_side(part: str) -> bool:
@@ -209,10 +222,24 @@ def spoken(target: str) -> str:
     return " of the ".join(_one(part) for part in parts)
 
 
+def plural(kind: str) -> str:
+    """Several things of a kind, in words."""
+    called = SPOKEN_THINGS.get(kind, kind)
+    if called == "sheep":
+        return called
+    return f"{called}es" if called.endswith("s") else f"{called}s"
+
+
 def _one(part: str) -> str:
     if part.startswith("colour-"):
         return f"{part.removeprefix('colour-')} parts"
     side, _, stretch = part.partition("-")
+    if part.startswith(("thing-", "things-")):
+        kind, several, beside = sided(part)
+        where = f" on the {beside}" if beside else ""
+        return f"{plural(kind) if several else SPOKEN_THINGS.get(kind, kind)}{where}"
+    if side == "worn":
+        return "piece of clothing"
     if not is_side(part):
         return part
     return f"{side} {stretch or 'half'}" + (" %" if stretch.isdigit() else "")

@@ -236,7 +236,9 @@ _FIGURES: tuple[Figure, ...] = (
 def vocabulary() -> Vocabulary:
     """The vocabulary of the table of edits."""
     common = table("edits")["common"]
-    right = (*table("edits")["near"]["words"], *(w for of in LANGUAGES for w in common[of]))
+    found = (w for row in table("edits")["found"] for of in LANGUAGES for w in row[of])
+    common_words = (w for of in LANGUAGES for w in common[of])
+    right = (*table("edits")["near"]["words"], *found, *common_words)
     return Vocabulary([*table("edits")["sense"], *_colours()], _FIGURES, right)
 
 

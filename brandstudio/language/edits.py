@@ -48,6 +48,7 @@ from .edit_floating import (
     set_apart,
     takes_away,
 )
+from .edit_found import found_in
 from .edit_heard import Heard, by_a_figure, limited, placed_anew, settle_asides, sized, take
 from .edit_hues import painted_thing, repainted
 from .edit_looks import LOOKS, steps_of
@@ -59,7 +60,7 @@ from .edit_prepared import kept_together, prepared_tokens
 from .edit_purpose import without_purpose
 from .edit_reading import read, read_at, read_of
 from .edit_remarks import OBSERVED, goes_on, note, only_observes, remark_of, settled
-from .edit_taken import in_scenery, taken, with_things
+from .edit_taken import in_scenery, note_taken, taken, with_things
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
 from .edit_words import VOCABULARY, vocabulary
 from .senses import Token, as_written
@@ -209,12 +210,16 @@ def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
 
 
 def _heard_of_a_thing(heard: Heard, clause: tuple[Token, ...]) -> bool:
-    """Take in a clause that is understood where its one unknown noun is the subject."""
+    """Take in a clause with a thing that is found by what it is, or that is understood where its one
+    unknown noun is the subject.
+    """
+    found = None if lies_beyond(clause, heard.edits) else found_in(clause)
+    if found is not None and _heard_whole(heard, found.clause):
+        note_taken(heard, found.noun, found.told, found.value)
+        return True
     untouched = any(token.has("as-it-is") for token in clause)
     named = with_subject(clause) if untouched or aside_of(clause) is None else None
-    if named is None:
-        return False
-    if not _heard_whole(heard, named[0]):
+    if named is None or not _heard_whole(heard, named[0]):
         return False
     heard.presumed.append(named[1])
     return True
@@ -233,9 +238,7 @@ def _heard_by_colour(heard: Heard, clause: tuple[Token, ...]) -> bool:
         return True
     for plainer, (noun, place) in taken(clause):
         if _heard_whole(heard, plainer):
-            heard.taken_for.extend([(noun, place)] if noun else [])
-            if place.startswith("all "):
-                heard.things[f"colour-{place.split(' ', 1)[1].removesuffix(' parts')}"] = noun
+            note_taken(heard, noun, place)
             return True
     return False
 

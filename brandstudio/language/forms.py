@@ -203,7 +203,8 @@ def placed_well(slots: Mapping[str, tuple[Sense, ...]]) -> bool:
 
 
 def _stands(regions: tuple[str, ...], where: tuple[str, ...]) -> bool:
-    """Whether all places are of those where a form holds; ``colour`` stands for any hue's. A side
+    """Whether all places are of those where a form holds; ``colour`` stands for any hue's,
+    ``thing`` for any thing's. A side
     only says where of them.
     """
     if not regions:
@@ -214,4 +215,6 @@ def _stands(regions: tuple[str, ...], where: tuple[str, ...]) -> bool:
 
 
 def _class_of(region: str) -> str:
+    if region.startswith(("thing-", "things-", "worn-")) or region in ("hair", "skin", "clothes"):
+        return "thing"
     return "colour" if region.startswith("colour-") else region

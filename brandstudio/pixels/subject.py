@@ -39,6 +39,7 @@ _LEAST_SPOT: Final = 0.0004
 #: CenterFace's score from which a box is a face: no false one in over a hundred photos looked at.
 FACE_SCORE: Final = 0.45
 _OVERLAP: Final = 0.3
+_HALVED: Final = frozenset({"deeplabv3_voc.onnx", "selfie_multiclass.onnx"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,13 +228,22 @@ def _fade(length: int) -> F32:
 # -- the runtime -----------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=2)
+def network(name: str) -> Callable[[F32], list[F32]] | None:
+    """What runs one of our networks, loaded when it is first asked for; None where no runtime is
+    installed.
+    """
+    return _network(name)
+
+
+@lru_cache(maxsize=4)
 def _network(name: str) -> _Run | None:
     """A function from input to outputs of one of our networks, or None where no runtime is
     installed. Thread-safe.
     """
     weights = resources.files("brandstudio.assets").joinpath("models", name).read_bytes()
-    return _with_onnxruntime(weights) or _with_opencv(weights)
+    run = _with_onnxruntime(weights)
+    # OpenCV can't read weights in half precision.
+    return run or (None if name in _HALVED else _with_opencv(weights))
 
 
 def _with_onnxruntime(weights: bytes) -> _Run | None:

@@ -328,7 +328,7 @@ def test_a_thing_may_be_named_before_what_is_said_of_it(said: str) -> None:
 
 def test_a_thing_may_be_kept_behind_a_comma() -> None:
     assert _read("El cielo más oscuro; la playa, igual") == ["brightness of the sky -1"]
-    assert _read("The dog, make it darker") == ["brightness of the subject -1"]
+    assert _read("The dog, make it darker") == ["brightness of the dog -1"]
 
 
 def test_a_word_before_a_backgrounds_colour_describes_it() -> None:

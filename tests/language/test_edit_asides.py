@@ -107,9 +107,9 @@ def test_not_more_alone_is_no_wish() -> None:
     ("said", "noun"),
     [
         ("blur the background, keep her sharp", ()),
-        ("Hintergrund weichzeichnen, aber nicht den Hund", ("Hund",)),
-        ("floute le fond mais garde la voiture nette", ("voiture",)),
-        ("desenfoca el fondo, no el coche", ("coche",)),
+        ("Hintergrund weichzeichnen, aber nicht den Elch", ("Elch",)),
+        ("floute le fond mais garde la statue nette", ("statue",)),
+        ("desenfoca el fondo, no el castillo", ("castillo",)),
     ],
 )
 def test_a_thing_kept_out_of_a_background_s_blur_is_the_subject(
@@ -124,8 +124,8 @@ def test_a_thing_kept_out_of_a_background_s_blur_is_the_subject(
     [
         "keep her sharp",
         "crop to 1:1, keep the logo",
-        "darken the sky, not the car",
-        "warmer, keep the dog",
+        "darken the sky, not the moose",
+        "warmer, keep the moose",
     ],
 )
 def test_such_a_thing_beside_anything_else_is_not_understood(said: str) -> None:

@@ -38,7 +38,7 @@ def test_a_remark_beside_an_order_is_left_aside_and_said(
         ("Der Himmel ist so ausgewaschen, mach ihn kräftiger", ["saturation of the sky +1"]),
         ("on ne voit presque pas son visage, éclaircis un peu", ["brightness of the faces +0.45"]),
         ("the water looks dull, make it a bit bluer please", ["colour of the water blue +0.45"]),
-        ("the dog is hard to see, brighten it", ["brightness of the subject +1"]),
+        ("the dog is hard to see, brighten it", ["brightness of the dog +1"]),
         ("the sky is a weird teal, warm up the photo", ["temperature +1"]),
     ],
 )
@@ -51,7 +51,7 @@ def test_an_order_behind_a_remark_is_of_what_it_spoke_of(said: str, edits: list[
     [
         "La pared está demasiado chillona, desatúrala a la mitad",
         "the floor looks dull, make it brighter",
-        "The jacket is too blue, warmer",
+        "The helmet is too blue, warmer",
     ],
 )
 def test_an_order_of_a_thing_that_cannot_be_found_is_refused(said: str) -> None:
@@ -85,8 +85,8 @@ def test_a_measure_behind_and_goes_the_way_of_the_one_before(said: str, edits: l
         ("die Bäume grüner", "plants"),
         ("haz el agua más azul", "water"),
         ("make the clouds more dramatic", "sky"),
-        ("brighten the dog", "subject"),
-        ("mach die Flasche etwas heller", "subject"),
+        ("brighten the moose", "subject"),
+        ("mach die Tasse etwas heller", "subject"),
     ],
 )
 def test_scenery_and_a_likely_subject_are_places(said: str, place: str) -> None:

@@ -48,7 +48,7 @@ def test_an_aim_and_a_complaint_are_left_aside_and_said(said: str, plain: str, a
         "Brighter, so that it looks like night",
         "Blur the background so the dog disappears",
         "Darker, so she looks younger",
-        "The jacket is too blue, warmer",
+        "The helmet is too blue, warmer",
         "The windows are blown out - more saturation",
     ],
 )
@@ -113,7 +113,7 @@ def test_another_thing_of_another_colour_is_no_colour_for_a_colour(said: str) ->
 
 
 def test_a_place_without_colour_beside_one_in_colour_has_none_at_all() -> None:
-    assert _read("Désature le fond et laisse l'homme en couleur") == [
+    assert _read("Désature le fond et laisse la statue en couleur") == [
         "saturation of the background -100 %"
     ]
 
@@ -134,7 +134,7 @@ def test_a_thing_below_a_sky_that_is_changed_needs_not_be_found() -> None:
 
 def test_the_subject_is_what_a_crop_goes_to_and_what_is_to_stand_out() -> None:
     assert _read("Recadre serré sur le verre") == ["crop +1"]
-    assert parse("Make the car pop").presumed == ("car",)
+    assert parse("Make the cup pop").presumed == ("cup",)
     assert parse("crop the car off").not_understood
 
 

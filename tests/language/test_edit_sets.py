@@ -29,9 +29,16 @@ def _canonical(edit: Edit) -> Read:
     size = "small" if abs(edit.amount) < 0.6 else "big" if abs(edit.amount) > 1.35 else ""
     if edit.exact is not None:
         size = str(round(abs(edit.exact) * (1 if edit.kind == "rotate" else 100)))
-    within = "" if edit.place[1] and edit.target == "all" else edit.target
-    where = "!".join((within, *edit.without)).replace("-third", "")
+    place = placed(_of_subject(edit.target), [_of_subject(part) for part in edit.without])
+    assert place is not None
+    within = "" if place[1] and place[0] == "all" else place[0]
+    where = "!".join((within, *place[1])).replace("-third", "")
     return edit.kind, "-" if edit.amount < 0 else "+", edit.value, where, size
+
+
+def _of_subject(target: str) -> str:
+    """A place with the thing that is found by its name as the subject, which it is in these sets."""
+    return re.sub(r"things?-[a-z]+", "subject", target)
 
 
 def _wanted(row: str) -> list[Read] | None:

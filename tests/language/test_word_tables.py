@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 import brandstudio.language as room
 from brandstudio.domain.rules import MEASURES
 from brandstudio.engines.local.places import stretch
+from brandstudio.engines.local.worn import WORN
 from brandstudio.language import rule_sentences
 from brandstudio.language.colour_names import NAMES
 from brandstudio.language.copy.adding import ADDED
@@ -25,11 +26,12 @@ from brandstudio.language.copy.replacing import REPLACED
 from brandstudio.language.copy.targets import LENGTHS, MADE
 from brandstudio.language.copy.vocabulary import BRIEFS, FIGURES, INSTRUCTIONS, ORDERS
 from brandstudio.language.edit_forms import MAKES
-from brandstudio.language.edit_values import REGIONS, is_side
+from brandstudio.language.edit_values import REGIONS, is_side, sided
 from brandstudio.language.forms import FLOATING
 from brandstudio.language.patterns import Patterns
 from brandstudio.language.senses import LANGUAGES
 from brandstudio.language.tables import table
+from brandstudio.pixels.segments import KINDS
 
 WORDS = files("brandstudio.assets") / "words"
 NAMED = sorted(p.name.removesuffix(".toml") for p in WORDS.iterdir() if p.name.endswith(".toml"))
@@ -139,6 +141,10 @@ def test_a_region_of_edits_can_be_found() -> None:
     }
     stretches = {part for part in parts if is_side(part) and "-" in part}
     places = {row["value"] for row in table("edits")["stands_for"]["place"]} - {"all"}
+    found = {row["value"] for row in table("edits")["found"]}
+    things = {value for value in found if value.startswith(("thing-", "things-"))}
+    assert {sided(value)[0] for value in things} == set(KINDS) - {"nothing"}
+    places |= {value for value in found - things if value not in WORN}
     assert (parts - stretches) | places == set(REGIONS)
     for part in stretches:
         assert 0 < float(stretch(40, 40, part).mean()) < 0.5, part

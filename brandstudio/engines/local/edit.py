@@ -109,9 +109,11 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     work.in_view, work.centred, work.heads = parsed.in_view, parsed.centred, parsed.heads
     work.presumed, work.forbidden = bool(parsed.presumed), parsed.forbidden
     outline = any(e.kind not in _FIRST for e in parsed.edits)
-    if parsed.presumed and (doubt := work.doubts(parsed.presumed, outline=outline)):
-        work.missed.append(doubt)
-        return work
+    if parsed.presumed:
+        taken = work.take_for_subject(parsed.presumed)
+        if doubt := work.doubts(parsed.presumed, outline=outline) if taken is None else taken:
+            work.missed.append(doubt)
+            return work
     told_by_hue = [e for e in parsed.edits if not is_subject(work, e)]
     if parsed.taken_for and (doubt := between_hues(work.pixels, told_by_hue)):
         work.missed.append(doubt)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
+from brandstudio.language.edit_found import kind_of, value_of
 from brandstudio.language.edit_nouns import is_likely, is_person
 from brandstudio.language.edits import Edit
 from brandstudio.language.tables import table
@@ -39,6 +40,8 @@ _FAINT, _VIVID = 0.2, 0.34
 _FAINT_HAIR, _VIVID_HAIR = 0.36, 0.52
 #: How broad a strand of hair is at most, as a share of a picture's longer side (half of it).
 _STRAND = 0.008
+#: The least share of a picture that the clothes of a colour must have to be looked at alone.
+_OF_CLOTHES = 0.004
 _SIDE, _CELLS = 320, 80
 _AROUND = tuple((y, x) for y in range(3) for x in range(3))
 
@@ -83,6 +86,14 @@ def place_of(work: Work, name: str, thing: str, mask: F32) -> F32:
         return matte
     if may_be_several(thing):
         return mask
+    kind, _ = kind_of(thing)
+    own = work.found().coloured(kind, mask) if kind else None
+    if own is not None:
+        work.named[thing] = f"the {kind} that was found and is {name}"
+        return own
+    clothes = work.found().clothes() if value_of(thing).startswith("worn-") else None
+    if clothes is not None and float((mask * clothes).mean()) > _OF_CLOTHES:
+        mask = (mask * clothes).astype(np.float32)
     seen = work.pixels if work.coloured is None else work.coloured
     heads = _ovals(work, 1.5, 1.7)
     mask = (strong_in(seen, mask) * _vivid_in(seen, mask, heads)).astype(np.float32)

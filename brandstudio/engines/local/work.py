@@ -9,14 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brandstudio.engines.protocols import Box, BrandLook
+from brandstudio.language.edit_found import kind_of
 from brandstudio.language.edit_nouns import is_person, is_structure
 from brandstudio.language.edit_values import TONES, Ban, spoken, where_of
 from brandstudio.language.edits import Edit
+from brandstudio.language.words import plain
 
 from . import features, light, places, scenery, things
 from .canvas import F32
 from .doubt import are_several, has_large, is_doubtful
+from .finds import Finds
 from .matte import coarse_of, refined
+from .found_by_name import Named, is_named
 
 U8 = NDArray[np.uint8]
 #: The least share of a picture that a place must have to be seen as one.
@@ -60,6 +64,7 @@ class Work:
     _looked: bool = False
     _doubt: bool | None = None
     _sky: tuple[F32 | None] | None = None
+    _found: Named | None = None
 
     @property
     def height(self) -> int:
@@ -97,6 +102,31 @@ class Work:
             return NEEDS_SUBJECT
         return UNSURE if self.unsure() else ""
 
+    def take_for_subject(self, nouns: Sequence[str]) -> str | None:
+        """Make the thing that nouns name the subject, where it is found by what it is; why it can't be,
+        empty where it was, None where they name none that could be found.
+        """
+        kinds = {kind_of(noun) for noun in nouns}
+        if (
+            len(kinds) != 1
+            or "" in {kind for kind, _ in kinds}
+            or self.found().finds.likely() is None
+        ):
+            return None
+        kind, several = kinds.pop()
+        target = f"{'things' if several else 'thing'}-{kind}"
+        coarse = self.found().coarse(target)
+        if coarse is None:
+            return f"{self.found().why[target]}, so nothing was changed."
+        told = self.found().told[target]
+        if told.startswith("the subject"):
+            return None
+        self.named.update({plain(noun): told for noun in nouns})
+        self._coarse, self._matte = coarse, refined(self.pixels, coarse)
+        self._looked, self._doubt = True, False
+        self.given = coarse
+        return ""
+
     def doubts(self, nouns: Sequence[str], *, outline: bool = True) -> str:
         """Why the subject may not be what these nouns name; empty where it may. Where a person is seen
         it is no other thing, and where several things stand out it may be any of them. A crop needs no sure
@@ -131,6 +161,18 @@ class Work:
             self._sky = (places.sky(self.pixels, self.sitter, self.told),)
         return self._sky[0]
 
+    def found(self) -> Named:
+        """Things and parts of people, told by what they are on the picture before its colours were
+        changed.
+        """
+        if self._found is None:
+            self.matte()
+            seen = self.pixels if self.coloured is None else self.coloured
+            self._found = Named(
+                Finds(seen, lambda: places.face_boxes(seen, self.faces), lambda: self._coarse)
+            )
+        return self._found
+
     def scenery(self, name: str) -> F32 | None:
         """Water or plants, by the colours that the picture had before they were changed."""
         seen = self.pixels if self.coloured is None else self.coloured
@@ -145,7 +187,7 @@ class Work:
         """The picture after a change of its geometry; faces are no longer where they were."""
         self.pixels, self.given = pixels, given
         self.faces, self.coloured = None, None
-        self._matte, self._looked, self._sky = None, False, None
+        self._matte, self._looked, self._sky, self._found = None, False, None, None
 
 
 def place(work: Work, edit: Edit) -> F32 | None:
@@ -178,6 +220,12 @@ def together(work: Work, target: str, wide: float = 0.0, thing: str = "") -> F32
         if part == "all" or mask is None:
             continue
         found = _found(work, part, wide)
+        if (
+            found is not None
+            and thing
+            and (told := work.found().told.get(part) if is_named(part) else "")
+        ):
+            work.named[plain(thing)] = told
         if found is not None and thing and part.startswith("colour-"):
             found = things.place_of(work, part.removeprefix("colour-"), thing, found)
         mask = None if found is None else (mask * found).astype(np.float32)
@@ -188,6 +236,8 @@ def _missing(work: Work, edit: Edit) -> str:
     """The sentence for a place that isn't on the picture: its first part that isn't."""
     for part in (p for some in (edit.target, *edit.without) for p in some.split("&")):
         if part != "all" and _found(work, part) is None:
+            if why := work.found().why.get(part) if is_named(part) else "":
+                return why
             lacking = work.lacks_subject() if part in ("subject", "background") else ""
             named = {
                 "subject": lacking,
@@ -197,7 +247,6 @@ def _missing(work: Work, edit: Edit) -> str:
                 "water": "No water was found that can be told by its colour from what lies about it",
                 "plants": "Nothing green was found",
                 "faces": "No face was found",
-                "skin": "No face was found whose skin could be kept",
             }
             if part in features.PARTS:
                 return features.part_of(work.pixels, part)[1]
@@ -211,15 +260,18 @@ def _found(work: Work, target: str, wide: float = 0.0) -> F32 | None:
         if matte is None or target == "subject":
             return matte
         return (1 - matte).astype(np.float32)
+    if is_named(target):
+        found = work.found().place(target)
+        if found is None and target == "skin":
+            boxes = places.face_boxes(work.pixels, work.faces)
+            found = features.skin(work.pixels, tuple((b.x, b.y, b.width, b.height) for b in boxes))
+        return found
     if target == "sky":
         return work.sky()
     if target in ("water", "plants"):
         return work.scenery(target)
     if target in features.PARTS:
         return features.part_of(work.pixels, target)[0]
-    if target == "skin":
-        boxes = places.face_boxes(work.pixels, work.faces)
-        return features.skin(work.pixels, tuple((b.x, b.y, b.width, b.height) for b in boxes))
     if target == "faces":
         return places.faces(work.pixels, work.faces)
     if target in TONES:

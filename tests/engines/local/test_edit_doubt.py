@@ -83,16 +83,16 @@ def test_other_edits_need_no_outline() -> None:
 def test_where_a_person_is_seen_no_other_thing_is_taken_for_the_subject() -> None:
     assert revised("everything except the woman darker", person(), FACE).done
     with pytest.raises(errors.UnsupportedInstruction, match="A person stands out"):
-        revised("everything except the dog darker", person(), FACE)
+        revised("everything except the moose darker", person(), FACE)
 
 
 def test_where_several_things_stand_out_none_of_them_is_taken_for_a_noun() -> None:
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
     mask = ((np.hypot(x - 60, y - 80) < 30) * 255).astype(np.uint8)
-    assert revised("everything except the cow darker", mask).done
+    assert revised("everything except the moose darker", mask).done
     mask[np.hypot(x - 180, y - 80) < 30] = 255
     with pytest.raises(errors.UnsupportedInstruction, match="Several things stand out"):
-        revised("everything except the cow darker", mask)
+        revised("everything except the moose darker", mask)
     assert revised("everything except the subject darker", mask).done
 
 
@@ -111,7 +111,7 @@ def test_a_blue_wall_behind_somebody_is_no_sky() -> None:
 def test_a_small_part_that_stands_out_is_no_whole_bridge() -> None:
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
     mask = ((np.hypot(x - 60, y - 80) < 30) * 255).astype(np.uint8)
-    assert revised("alles außer der Kuh dunkler", mask).done
+    assert revised("alles außer der Statue dunkler", mask).done
     with pytest.raises(errors.UnsupportedInstruction, match="only a small part"):
         revised("alles außer der Brücke dunkler", mask)
     assert revised("tout sauf le garçon plus sombre", person(), FACE).done

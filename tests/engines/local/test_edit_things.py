@@ -162,7 +162,7 @@ def test_a_likely_subject_takes_the_colour_it_is_painted_in_and_what_is_behind_i
     None
 ):
     before = scene()
-    after = revised("paint the car green").pixels
+    after = revised("paint the cup green").pixels
     hue = before[..., 0].astype(int) - before[..., 2] > 120
     assert (after[hue][:, 1] > after[hue][:, 0]).mean() > 0.9
     assert np.array_equal(after[:4, :4], before[:4, :4])
