@@ -51,7 +51,7 @@ def test_an_order_behind_a_remark_is_of_what_it_spoke_of(said: str, edits: list[
     [
         "La pared está demasiado chillona, desatúrala a la mitad",
         "the floor looks dull, make it brighter",
-        "The helmet is too blue, warmer",
+        "The hat is too blue, warmer",
     ],
 )
 def test_an_order_of_a_thing_that_cannot_be_found_is_refused(said: str) -> None:

@@ -48,7 +48,7 @@ def test_an_aim_and_a_complaint_are_left_aside_and_said(said: str, plain: str, a
         "Brighter, so that it looks like night",
         "Blur the background so the dog disappears",
         "Darker, so she looks younger",
-        "The helmet is too blue, warmer",
+        "The hat is too blue, warmer",
         "The windows are blown out - more saturation",
     ],
 )
