@@ -108,6 +108,8 @@ def found_in(clause: Sequence[Token]) -> Found | None:
         if left is None or _named(left[1]):
             return None
         before, behind = left
+    if before and before[-1].text in _HERS and not before[-1].senses:
+        before = before[:-1]
     words = noun.split()
     if len(words) > 1 and words[0] in _ARTICLES:
         noun = " ".join(words[1:])
@@ -115,6 +117,7 @@ def found_in(clause: Sequence[Token]) -> Found | None:
     return Found((*before, place, *behind), noun, value, told_of(value))
 
 
+_HERS = frozenset(("ihre", "ihren", "ihrem", "ihr", "seinen", "seinem", "seiner", "ihrer", "sein"))
 _BOTH = frozenset(
     ("both", "beide", "beiden", "les deux", "deux", "dos", "los dos", "ambos", "ambas")
 )

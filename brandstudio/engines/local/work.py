@@ -19,8 +19,8 @@ from . import features, light, places, scenery, things
 from .canvas import F32
 from .doubt import are_several, has_large, is_doubtful
 from .finds import Finds
-from .matte import coarse_of, refined
 from .found_by_name import Named, is_named
+from .matte import coarse_of, refined
 
 U8 = NDArray[np.uint8]
 #: The least share of a picture that a place must have to be seen as one.

@@ -99,8 +99,8 @@ def test_without_a_face_nothing_of_one_is_changed(wish: str) -> None:
         revised(wish, photo("citrus"))
 
 
-def test_skin_that_is_to_stay_needs_a_face() -> None:
-    with pytest.raises(errors.UnsupportedInstruction, match="No face was found"):
+def test_skin_that_is_to_stay_needs_a_person() -> None:
+    with pytest.raises(errors.UnsupportedInstruction, match="No person was found"):
         revised("warmer, but keep the skin tones", photo("citrus"))
 
 
