@@ -25,8 +25,8 @@ def brief(shot: str, size: ContractSize, template: str, subject: Part, *faces: P
 
 
 def test_another_arrangement_saves_a_face(monkeypatch: pytest.MonkeyPatch) -> None:
-    face = (0.47, 0.45, 0.73, 0.78)
-    asked = brief("poster", "portrait", "overlay", (0.37, 0.38, 0.94, 0.71), face)
+    face = (0.27, 0.49, 0.51, 0.83)
+    asked = brief("poster", "portrait", "overlay", (0.17, 0.42, 0.71, 1.0), face)
     with monkeypatch.context() as without:
         without.setattr("brandstudio.render.compose._OTHERS", 0)
         first = compose(asked, allow_extension=False, encode_png=False)

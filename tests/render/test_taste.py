@@ -86,7 +86,7 @@ def test_a_scrim_lies_round_the_words_and_leaves_the_rest_of_the_photo_as_it_is(
     before = np.asarray(draw(bare, assets_of(asked), STACK)).astype(int)
     laid = spec.model_copy(update={"layers": [spec.layers[0], veil(spec)]})
     changed = np.abs(np.asarray(draw(laid, assets_of(asked), STACK)) - before).max(axis=2) > 4
-    assert changed.mean() < 0.8
+    assert changed.mean() < 0.85
     assert not changed[:, -60:].any()
 
 
@@ -136,15 +136,12 @@ def test_a_soft_scrim_is_exported_as_it_is_painted(format: str) -> None:
     assert np.abs(np.asarray(drawn).astype(int) - np.asarray(own)).mean() < 6
 
 
-def test_the_accent_reaches_the_button_or_the_field_in_its_own_hue() -> None:
+def test_the_accent_reaches_the_button_in_its_own_hue() -> None:
     wanted = colour.hex_to_oklch("#e4572e")
     for template in ("overlay", "split", "panel"):
         spec = made(brief(hillside(), template=template, look=ORANGE, logos=DARK_LOGO)).spec
-        field = next((x.colour for x in spec.layers if isinstance(x, PanelLayer)), None)
         button = next(x.colour for x in spec.layers if isinstance(x, ButtonLayer))
-        lightness, _, hue = colour.hex_to_oklch(
-            field if template == "overlay" and field else button
-        )
+        lightness, _, hue = colour.hex_to_oklch(button)
         assert abs(hue - wanted[2]) < 12, template
         assert abs(lightness - wanted[0]) < 0.06, template
 
@@ -283,7 +280,7 @@ def seen_of(spec: DesignSpec) -> Rect:
     shown = Rect(*next(x for x in spec.layers if isinstance(x, PhotoLayer)).box)
     joints = [x for x in spec.layers if isinstance(x, ScrimLayer) and x.purpose == "joint"]
     for joint in joints:
-        box, part = Rect(*joint.box), 0.28
+        box, part = Rect(*joint.box), 0.32
         if joint.angle == 0:
             shown = Rect(box.x + part * box.width, *shown[1:])
         elif joint.angle == 180:
@@ -397,11 +394,13 @@ def test_the_headline_on_a_dark_melt_is_in_the_brands_vivid_light_colour_and_eve
     assert not done.contrast_failures
 
 
-def test_a_photo_of_middling_light_ends_at_an_edge_rather_than_in_soot() -> None:
-    for deep, melts in ((24, True), (130, False)):
-        spec = made(brief(bridge_at_dusk(deep), "linkedin-feed", look=LIME)).spec
-        joints = [x for x in spec.layers if isinstance(x, ScrimLayer) and x.purpose == "joint"]
-        assert bool(joints) is melts
+def test_a_photo_of_any_light_goes_over_into_a_dark_of_the_brands_its_lights_brought_down() -> None:
+    for name in ("poster", "busy"):
+        shot = photo(name, facts=facts(subject=(0.22, 0.05, 0.78, 0.98)))
+        spec = made(brief(shot, "email-header", look=DUSK, logos=())).spec
+        joint = next(x for x in spec.layers if isinstance(x, ScrimLayer) and x.purpose == "joint")
+        assert joint.colour == "#1c1c2b"
+        assert joint.lights is not None
 
 
 def wood_above_a_meadow() -> Photo:
@@ -415,13 +414,9 @@ def wood_above_a_meadow() -> Photo:
     return replace(taken(wood), facts=facts(subject=(0.35, 0.7, 0.72, 0.92)))
 
 
-def test_on_a_portrait_words_stand_above_a_photo_that_melts_where_its_subject_is_at_the_foot() -> (
-    None
-):
+def test_on_a_portrait_words_stand_above_a_subject_that_is_at_the_foot() -> None:
     spec = made(brief(wood_above_a_meadow(), "portrait", template="overlay")).spec
-    joint = next(x for x in spec.layers if isinstance(x, ScrimLayer))
     headline = next(x for x in spec.layers if x.kind == "text" and x.slot == "headline")
-    assert joint.purpose == "joint"
     assert headline.box[1] < spec.height / 2
 
 
@@ -474,32 +469,26 @@ def test_a_subject_keeps_out_of_what_melts() -> None:
     assert right <= seen.right
 
 
-def test_a_photo_ends_at_an_edge_where_its_subject_would_dissolve() -> None:
-    full = photo("night", facts=facts(subject=(0.12, 0.05, 0.88, 0.98)))
+def test_a_photo_ends_at_an_edge_where_a_head_would_dissolve() -> None:
+    full = photo(
+        "night", facts=facts(subject=(0.02, 0.02, 0.98, 0.98), faces=((0.1, 0.1, 0.9, 0.95),))
+    )
     spec = made(brief(full, "email-header", look=ORANGE)).spec
     assert any(isinstance(x, PanelLayer) for x in spec.layers)
     assert not any(isinstance(x, ScrimLayer) for x in spec.layers)
 
 
-def test_the_field_beside_a_photo_is_the_brands_nearest_to_it_on_which_the_logo_reads() -> None:
-    shown = {}
-    both = (logo("dark", "#0b2545"), logo("light", "#ffffff"))
-    for name in ("poster", "night"):
-        full = photo(name, facts=facts(subject=(0.22, 0.05, 0.78, 0.98)))
-        spec = made(brief(full, "email-header", look=ORANGE, logos=both)).spec
-        shown[name] = next(x for x in spec.layers if isinstance(x, PanelLayer)).colour
-    assert shown == {"poster": "#f4efe6", "night": "#0b2545"}
-
-
-def test_a_photo_ends_at_an_edge_before_it_melts_into_a_colour_far_from_its_own() -> None:
-    snow = photo("snow", facts=facts(subject=(0.22, 0.05, 0.78, 0.98)))
-    white = (logo("any", "#ffffff"),)
-    spec = made(brief(snow, "email-header", look=ORANGE, logos=white)).spec
-    assert not any(isinstance(x, ScrimLayer) for x in spec.layers)
-    shown = next(x for x in spec.layers if isinstance(x, PhotoLayer))
-    words = [line.box for x in spec.layers if x.kind == "text" for line in x.lines]
-    edge = shown.box[0] + shown.box[2]
-    assert all(box[0] - edge > 20 or shown.box[0] - box[0] - box[2] > 20 for box in words)
+def test_a_bright_photo_ends_at_an_edge_where_the_logo_reads_on_no_dark_of_the_brands() -> None:
+    snow = photo("busy", facts=facts(subject=(0.22, 0.05, 0.78, 0.98)))
+    for ink, melts in (("#ffffff", True), ("#0b2545", False)):
+        spec = made(brief(snow, "email-header", look=ORANGE, logos=(logo("any", ink),))).spec
+        joints = [x for x in spec.layers if isinstance(x, ScrimLayer) and x.purpose == "joint"]
+        assert bool(joints) is melts
+        if not melts:
+            shown = next(x for x in spec.layers if isinstance(x, PhotoLayer))
+            words = [line.box for x in spec.layers if x.kind == "text" for line in x.lines]
+            edge = shown.box[0] + shown.box[2]
+            assert all(b[0] - edge > 20 or shown.box[0] - b[0] - b[2] > 20 for b in words)
 
 
 def test_words_leave_a_photo_on_which_the_logo_would_need_a_plate() -> None:

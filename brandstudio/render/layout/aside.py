@@ -30,7 +30,7 @@ _FRAMED: Final = 0.5
 _FOOT: Final = 0.58
 #: The part of the way of a melting photo (smootherstep has a tenth done there) that the words reach
 #: into; and the part on which more of the field is seen than a subject bears.
-_INTO: Final = 0.25
+_INTO: Final = 0.3
 _HEAVY: Final = 0.62
 #: How much of the banner's side a photo that melts has at least.
 _LEAST_MELTED: Final = 0.42

@@ -35,6 +35,8 @@ TOO_BUSY = 0.16
 #: Below this the photo is so smooth that the end of a scrim shows.
 _SMOOTH: Final = 0.02
 _EVEN: Final = 38.0
+#: So much brighter than the middle of what is under the words (0 to 255) is a speck of light.
+_SPECKS: Final = 96.0
 # : Means over the pixels under words are taken over so many, evenly spread: a mean needs no more.
 # The proof takes all.
 _MEANS = 2048
@@ -341,9 +343,13 @@ def _bright(pixels: U8, text: str, target: float) -> float:
 
 
 def _smooth(behind: Behind, busy: float) -> bool:
-    """True where the photo under the words is so even that the end of a scrim would show."""
+    """True where the photo under the words is so even that the end of a scrim would show, with no bright
+    specks for whose sake all of it would be veiled.
+    """
     some = behind.under[:: max(1, behind.under.shape[0] // _MEANS), 1]
-    return busy < _SMOOTH and some.size > 0 and float(some.std()) < _EVEN
+    if busy >= _SMOOTH or not some.size or float(some.std()) >= _EVEN:
+        return False
+    return float(behind.under[:, 1].max()) - float(np.median(some)) < _SPECKS
 
 
 def _treatments(behind: Behind, busy: float) -> list[int | None]:

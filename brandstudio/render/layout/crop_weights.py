@@ -18,7 +18,7 @@ class Weights:
     """How much narrower than the largest crop that fits; each loses context, so each costs."""
     coarsest: float = 1.3
     """A crop never makes one photo pixel wider than this many banner pixels by zooming in."""
-    zoom: float = 0.35
+    zoom: float = 0.8
     cut_off: float = 2.2
     """The share of the subject outside the frame."""
     ends: float = 1.0

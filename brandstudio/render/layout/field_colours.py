@@ -7,7 +7,7 @@ from __future__ import annotations
 from brandstudio.render.layout import colours, logos
 from brandstudio.render.layout.buttons import chosen_colour
 from brandstudio.render.layout.draft import Draft
-from brandstudio.render.layout.field_tones import as_a_split, is_panel, suited, taken
+from brandstudio.render.layout.field_tones import as_a_panel, as_a_split, is_panel, suited, taken
 from brandstudio.render.layout.melting import beside_field, near
 from brandstudio.render.layout.scheme_ground import gives_way, in_place_of
 
@@ -90,7 +90,8 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     if part is not None and not is_panel(draft):
         # The one nearest to the photo: on a bright one a pale field, on a dark one a deep.
         fills[:first] = sorted(
-            fills[:first], key=lambda fill: (as_a_split(draft, fill), near(part, fill))
+            fills[:first],
+            key=lambda fill: (as_a_split(draft, fill), as_a_panel(draft, fill), near(part, fill)),
         )
     # Better two banners in one colour than a logo that can't be read.
     found: tuple[int, str] | None = None

@@ -79,17 +79,15 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
         order = (deep, vivid, pale)
     first = look.role("primary")
     if is_panel(draft):
-        # In the brand's first colour: it leaves that to none but a split at the same side, or for a
-        # deep one beside a dark photo.
-        order = order if light < _NIGHT else (first, *order)
-    accent = look.role("accent")
-    bright = accent if calm and _bright(accent) and not _neon(accent) else None
-    found = tuple(dict.fromkeys(c for c in (*order, bright) if c))
+        # In the brand's tint: a split has the first colour, and an overlay goes over into the dark.
+        order = (pale, first, *order)
+    # No accent: that is for what should strike, and a field of it outshouts the photo beside it.
+    found = tuple(dict.fromkeys(c for c in (*order, look.role("surface")) if c))
     edged = not is_panel(draft) and arrangement.joint == "edge"
     if all(as_a_split(draft, c) or (edged and c == first) for c in found):
         found = (*found, look.role("background"))  # a brand with a black and a neon has that
     if edged:
-        found = tuple(sorted(found, key=lambda c: c == first))  # a panel has it
+        found = tuple(sorted(found, key=lambda c: as_a_panel(draft, c)))
     return tuple(sorted(found, key=lambda c: as_a_split(draft, c)))
 
 
@@ -106,6 +104,17 @@ def as_a_split(draft: Draft, fill: str) -> bool:
         return False
     wanted = _of_a_split(draft)
     return math.dist(*map(colour.hex_to_oklab, (fill, wanted))) < _SAME
+
+
+def as_a_panel(draft: Draft, fill: str) -> bool:
+    """Whether a field of bare words that left their photo would have the tint that a panel's has, or the
+    brand's first colour where that has none.
+    """
+    photo = next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
+    if photo is None or is_panel(draft) or draft.place.arrangement.joint != "edge":
+        return False
+    look = draft.setting.brief.look
+    return fill == (_pale(look, _mean(photo, draft)[2]) or look.role("primary"))
 
 
 def taken(draft: Draft, fill: str) -> int:

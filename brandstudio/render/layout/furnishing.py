@@ -40,6 +40,11 @@ _OF_LARGE: Final = contrast.required_ratio(24, 700)
 #: A colour of this lightness and chroma (OKLCH) is vivid and light.
 _LIGHT: Final = 0.8
 _COLOURFUL: Final = 0.12
+#: And one of more chroma than this has a hue: it stands for the words' dark where it is so strong on their
+#: ground, else a shade of it that is so much deeper.
+_HUED: Final = 0.03
+_STRONG: Final = 7.0
+_DEEPER: Final = (0.04, 0.08, 0.12, 0.16, 0.2)
 
 
 def lay_behind(draft: Draft) -> Draft:
@@ -287,12 +292,45 @@ def _vivid(draft: Draft, block: Block) -> str | None:
     return look.role("primary") if lightness >= _LIGHT and chroma >= _COLOURFUL else None
 
 
+def _first(draft: Draft, block: Block) -> str | None:
+    """The brand's first colour for a headline in dark on a plain pale field or card, or the shade of it
+    that is strong there, where it is a hue and no grey: on such a field a banner has it nowhere else. None
+    elsewhere.
+    """
+    setting = draft.setting
+    look, choices = setting.brief.look, setting.brief.choices
+    plain = draft.place.arrangement.ground is not None and draft.place.arrangement.joint != "melt"
+    chosen = choices.scheme is not None or (choices.colours or {}).get("text") is not None
+    if (
+        block.slot != "headline"
+        or setting.brief.template.name not in SHIPPED
+        or not plain
+        or chosen
+    ):
+        return None
+    if draft.text != colours.dark_text(look):
+        return None
+    light, chroma, hue = colour.hex_to_oklch(look.role("primary"))
+    if chroma < _HUED:
+        return None
+    ground = next((x for x in reversed(draft.layers) if isinstance(x, PanelLayer)), None)
+    shades = [
+        colours.tone(round(light - deeper, 3), round(chroma, 3), round(hue)) for deeper in _DEEPER
+    ]
+    tried = (look.role("primary"), *shades)
+    needed = max(_STRONG, setting.limits.contrast)
+    return next((c for c in tried if ground and colours.bears(ground.colour, c, needed)), None)
+
+
 def own_colour(draft: Draft, block: Block, cover: contrast.Cover, otherwise: str) -> str:
     """The colour that a template gives a slot of the stack, where it can be read there."""
     rule, look = draft.setting.voice.rule(block.slot), draft.setting.brief.look
+    least = draft.setting.limits.needed(block)
     wished = _vivid(draft, block) if rule.colour is None else look.role(rule.colour)
+    if wished is None and rule.colour is None:
+        wished, least = _first(draft, block), max(_STRONG, draft.setting.limits.contrast)
     if wished is None:
         return otherwise
     under = contrast.crucial(contrast.under_text(draft.ground, cover))
-    needed = draft.setting.limits.needed(block) * contrast.MARGIN
+    needed = least * contrast.MARGIN
     return wished if contrast.reaches(under, wished, needed) else otherwise

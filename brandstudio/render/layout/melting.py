@@ -14,8 +14,8 @@ from brandstudio.models.designs import PhotoLayer, ScrimLayer
 from brandstudio.pixels import colour
 from brandstudio.pixels.sampling import some_oklab
 from brandstudio.render import pictures
+from brandstudio.render.brief import Look
 from brandstudio.render.layout import colours, logos
-from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.aside import melted
 from brandstudio.render.layout.draft import Draft
 
@@ -26,10 +26,13 @@ Cells = NDArray[np.floating]
 #: lightness on a photo melts into a pale one.
 _FAR: Final = 0.2
 _PALE: Final = 0.72
-#: A dark field may be so light (OKLab) and takes a photo that is no lighter than this: on a lighter one
-#: it looks like soot.
+#: A dark field may be so light (OKLab) and goes on from a photo that is no lighter than this; a lighter
+#: one is shaded by the brand's dark, its lights brought down first (0 to 255): a veil alone greys them.
 _DEEP: Final = 0.36
 _DARKENED: Final = 0.63
+_LIGHTS: Final = 120
+#: A shade of a brand's colour that is too light for one itself: its lightness, and its chroma at most.
+_SHADE, _SHADED = 0.3, 0.09
 #: A photo's part is looked at in so many cells across and down.
 _CELLS: Final = 36
 #: Next to the field it is calm up to this spread of lightness, and goes on as it is.
@@ -54,44 +57,89 @@ _NEAR: Final = (0.012, 0.05)
 _STAIN: Final = 0.08
 
 
-def melting(arrangement: Arrangement, fill: str) -> ScrimLayer:
+def melting(draft: Draft, fill: str) -> ScrimLayer:
     """What lets a photo go over into the colour of the field next to it."""
+    arrangement = draft.place.arrangement
     box, field = melted(arrangement), arrangement.ground
     assert field is not None
     if box.width >= arrangement.photo.width - 1:
         angle = 270 if field.y > arrangement.photo.y else 90
     else:
         angle = 0 if field.x < arrangement.photo.x else 180
+    dark = colour.hex_to_oklab(fill)[0] <= _DEEP_FIELD
     return ScrimLayer(
-        box=box, colour=fill, angle=angle, opacity_start=1.0, opacity_end=0.0, purpose="joint"
+        box=box,
+        colour=fill,
+        angle=angle,
+        opacity_start=1.0,
+        opacity_end=0.0,
+        purpose="joint",
+        lights=_LIGHTS if dark else None,
     )
 
 
 def melting_fill(draft: Draft, chosen: str | None) -> str | None:
     """The colour that the photo goes over into: its own ground where that is calm, or its own darkest
-    hue; the brand's where that is near to it. None where each would look like fog or soot on it, or the
-    logo would need a plate. ``chosen`` is a person's.
+    hue; the brand's where that is near to it, and a dark of the brand's on any other photo. None where
+    each would look like fog on it, or the logo would need a plate. ``chosen`` is a person's.
     """
     own = beside_field(draft)
-    if own is None or _DARKENED < own[0] < _PALE:
+    if own is None:
         return None
+    setting = draft.setting
+    look, files, needed = setting.brief.look, setting.brief.logos, setting.limits.contrast
+    wanted = _named(look) if chosen is None else (chosen,)
+    bearing = [c for c in wanted if colours.text_on(c, look, needed) is not None]
+    fitting = [*_going_on(draft, own, bearing, chosen), *_shades(look, bearing)]
+    reads = (c for c in fitting if not files or logos.reads_on(files, c, look, setting.assets))
+    return next(reads, None)
+
+
+def _named(look: Look) -> tuple[str, ...]:
+    """Every colour that a brand names or is given, each once."""
+    roles = (look.role("background"), look.role("surface"), look.role("text"))
+    return tuple(dict.fromkeys((*look.all_colours, *roles)))
+
+
+def _going_on(draft: Draft, own: Oklab, bearing: list[str], chosen: str | None) -> list[str]:
+    """The colours that a photo goes on in, the nearest first; none for a middling one, and for a pale
+    one with things in it, which would stand in fog.
+    """
+    if _DARKENED < own[0] < _PALE:
+        return []
     seen = _seen(draft)
     otherwise = draft.place.otherwise
     boxed = otherwise is not None and otherwise.arrangement.joint == "frame"
     if chosen is None and own[0] >= _PALE and seen.unrest > _RESTLESS * (_BORNE if boxed else 1.0):
-        return None
-    setting = draft.setting
-    look, files, needed = setting.brief.look, setting.brief.logos, setting.limits.contrast
-    named = (*look.all_colours, look.role("background"), look.role("surface"), look.role("text"))
-    wanted = [chosen] if chosen is not None else dict.fromkeys(named)
-    bearing = [c for c in wanted if colours.text_on(c, look, needed) is not None]
+        return []
     fitting = sorted((c for c in bearing if _suits(own, c)), key=lambda c: _liking(own, c))
-    if chosen is None:
-        tone = colours.readable_ground(seen.tone, look, needed)[0]
-        kin = [c for c in bearing if c in fitting and _kin(tone, c)]
-        fitting = [*kin, tone, *fitting]
-    reads = (c for c in fitting if not files or logos.reads_on(files, c, look, setting.assets))
-    return next(reads, None)
+    if chosen is not None:
+        return fitting
+    look, needed = draft.setting.brief.look, draft.setting.limits.contrast
+    tone = colours.readable_ground(seen.tone, look, needed)[0]
+    kin = [c for c in fitting if _kin(tone, c)]
+    # Of its darks the brand is known by its first colour.
+    kin.sort(key=lambda c: c != look.role("primary"))
+    return [*kin, tone, *fitting]
+
+
+def _shades(look: Look, bearing: list[str]) -> list[str]:
+    """The darks that a brand has to shade a bright photo with: its first colour where that is deep, the
+    others that it names, those with a hue first, a shade of its first colour, and its black.
+    """
+    primary = look.role("primary")
+    light, chroma, hue = colour.hex_to_oklch(primary)
+    dark = [c for c in bearing if colour.hex_to_oklab(c)[0] <= _DEEP_FIELD]
+    named = sorted((c for c in dark if c in look.all_colours), key=lambda c: not _hued(c))
+    named.sort(key=lambda c: c != primary)
+    made = [colours.tone(_SHADE, round(min(chroma, _SHADED), 3), round(hue))]
+    return list(
+        dict.fromkeys((*named, *(made if light > _DEEP_FIELD and _hued(primary) else ()), *dark))
+    )
+
+
+def _hued(fill: str) -> bool:
+    return math.hypot(*colour.hex_to_oklab(fill)[1:]) >= _TINTED
 
 
 def goes_on(draft: Draft, fill: str) -> bool:

@@ -51,11 +51,19 @@ _FILLS: Final = 0.62
 #: How much of it may lie under words or so near to them, of the photo's shorter side.
 _WRITTEN: Final = 0.012
 _OFF_WORDS: Final = 0.03
+#: And in a shade, which leaves a person's clothes or a part of a room under it to be guessed at: of what
+#: fills less of the photo than this, of people, and of things that don't fill it.
+_SHADY, _CLOTHES, _SOME = 0.4, 0.35, 0.18
+#: And how much of their lines may lie on what fades there, of a scene and of clothes; of a thing no more
+#: than where it melts.
+_ON_SCENE, _ON_CLOTHES = 0.3, 0.06
+#: Banners with a shorter side (px) have no room for it.
+_LEAST_SIDE: Final = 250
 #: How much less of it may be seen than beside an edge, and how much more sliced off.
 _UNSEEN: Final = 0.12
 _ENDS: Final = 0.5
 #: The ways of a melting photo that are tried, of the banner's side.
-_WAYS: Final = (0.4, 0.26)
+_WAYS: Final = (0.5, 0.4, 0.26)
 #: How much of the banner a template's field keeps for the logo.
 _LEAST_FIELD: Final = 0.22
 #: What the field at the photo's other side is liked less.
@@ -140,6 +148,7 @@ def _melting(
         sides = sides[:1]
     elif tall and canvas.controls.bottom:
         sides = sides[1:]  # over the foot an app lays its controls
+    shady: list[tuple[float, Place]] = []
     for way in _WAYS:
         found = []
         for less, how in sides:
@@ -148,11 +157,43 @@ def _melting(
             if faded is None:
                 continue
             crop = best_crop(attention, faded.photo, (dissolving(faded),))
+            made = crop.cost + less, Place(faded, crop, otherwise=edged)
             if _stays_whole(crop, edged.crop, attention) and _unwritten(faded, crop, attention):
-                found.append((crop.cost + less, Place(faded, crop, otherwise=edged)))
+                found.append(made)
+            elif _keeps_heads(crop, edged.crop, attention) and _unwritten(
+                faded, crop, attention, _borne(attention)
+            ):
+                shady.append(made)
         if found:
             return min(found, key=lambda pair: pair[0])[1]
-    return None
+    if not shady or min(canvas.width, canvas.height) < _LEAST_SIDE:
+        return None
+    return min(shady, key=lambda pair: pair[0])[1]
+
+
+def _keeps_heads(crop: Crop, edged: Crop, attention: Attention) -> bool:
+    """True of a photo of which no face and no head lies in the shade, and of its subject only what a
+    viewer can do without.
+    """
+    if crop.faces_covered or crop.faces_lost > edged.faces_lost:
+        return False
+    if crop.head_lost > max(_HEAD, edged.head_lost):
+        return False
+    most = _CLOTHES if attention.faces else _SOME
+    return not attention.sure or _fills(attention) or crop.covered <= most
+
+
+def _borne(attention: Attention) -> float:
+    """How much of their lines words may have on what fades in a shade."""
+    if attention.faces:
+        return _ON_CLOTHES
+    return _ON_SCENE if _fills(attention) else _WRITTEN
+
+
+def _fills(attention: Attention) -> bool:
+    """True of a subject that nobody is and that fills most of its photo: a pattern, a hill, a room."""
+    large = 0.0 if attention.mask is None else float(attention.mask.mean())
+    return not attention.faces and large > _SHADY
 
 
 def merged(place: Place, attention: Attention, canvas: Canvas) -> Place | None:
@@ -190,7 +231,9 @@ def _stays_whole(crop: Crop, edged: Crop, attention: Attention) -> bool:
     return not attention.sure or (crop.covered <= most and seen)
 
 
-def _unwritten(faded: Arrangement, crop: Crop, attention: Attention) -> bool:
+def _unwritten(
+    faded: Arrangement, crop: Crop, attention: Attention, most: float = _WRITTEN
+) -> bool:
     """True of words whose ends lie on nothing of the subject: a hand that fades away under a line looks
     like a slip, where one that fades beside it does not.
     """
@@ -200,7 +243,7 @@ def _unwritten(faded: Arrangement, crop: Crop, attention: Attention) -> bool:
     under = [box for box in near if box.area > 0]
     if not under or not attention.sure:
         return True
-    return lies_on(attention, photo, under, crop.box)[0] <= _WRITTEN
+    return lies_on(attention, photo, under, crop.box)[0] <= most
 
 
 def with_an_edge(place: Place) -> Place:

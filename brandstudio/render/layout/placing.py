@@ -32,7 +32,7 @@ _OCCLUDED: Final = 0.1
 #: From here on a backing panel is the lesser evil than words across the subject.
 _MUCH: Final = 0.25
 #: The same of a card: with less of it under one a subject still looks cut off.
-_CARD: Final = 0.06
+_CARD: Final = 0.1
 #: And in a frame beside the words as much of it as this is to be seen then.
 _ALL: Final = 0.88
 #: From here on so much of a subject lies under a fixed panel that it is lost.
@@ -47,9 +47,13 @@ _SHOWN: Final = 0.7
 _ENDS: Final = 0.7
 #: A card whose edge runs through things by more than this (see `Borders.cut`), or by less and that
 #: lies on many, stands better beside the photo; what things under it count, of such an edge.
-_THROUGH: Final = 0.1
-_LITTERED: Final = 0.16
+_THROUGH: Final = 0.4
+_LITTERED: Final = 0.8
 _UNDER: Final = 0.3
+#: A subject without faces that takes more of the photo than this is a scene, a hill or a street, which a
+#: card may lie on; and so much of it.
+_SCENE: Final = 0.35
+_ON_SCENE: Final = 0.3
 #: A fixed panel, which may not stand elsewhere on the photo, lies on it only where next to nothing of
 #: what that shows is under it and where it can be told from the ground there (a ratio): on things it
 #: looks laid over the picture, and on a ground of its own colour like a patch of it.
@@ -57,9 +61,10 @@ _STREWN: Final = 0.08
 _TOLD: Final = 2.0
 #: So much less of a subject may be seen beside a field than beside and behind such a panel.
 _LESS: Final = 0.05
-#: How far a card keeps off a subject, of the photo's mean side, and how much of it may be nearer.
+#: How far a card keeps off a subject, of the photo's mean side, and how much of it may be nearer: of one
+#: that has a face, and of any other.
 _BESIDE: Final = 0.02
-_GRAZED: Final = 0.008
+_GRAZED, _NEARER = 0.03, 0.1
 #: The parts of a line that are looked at for a thing, the density of outlines from which on there is one,
 #: that of a calm ground, and what all of a line costs that has one. Words with more of them are not clear.
 _PARTS: Final = 16
@@ -67,8 +72,10 @@ _LONE: Final = 0.1
 _CALM: Final = 0.02
 _BRUSHED: Final = 6.0
 _TOUCHED: Final = 0.04
+#: What bare words on nothing but things of the photo cost.
+_AMONG: Final = 1.5
 #: From this share of things under bare words on a subject can't be told from them.
-_CLUTTER: Final = 0.35
+_CLUTTER: Final = 0.6
 #: So much more of it must be seen beside the words.
 _MORE: Final = 0.15
 #: The tier of breaks from which on a line ends inside a word.
@@ -143,7 +150,7 @@ def choose(
     touched = _brushed(option, crop, attention) > _TOUCHED
     clear = _clear(crop, attention) and not touched
     lost = attention.sure and option.hard_on_photo
-    lost = lost and (crop.visible < _SHOWN or crop.sliced > _ENDS or _cut(option, crop))
+    lost = lost and (crop.visible < _SHOWN or crop.sliced > _ENDS or _cut(option, crop, attention))
     sliced = (_hides if fixed else _slices)(option, crop, attention)
     if part is not None or (clear and not lost and not manner.wanted and not sliced):
         return Place(option, crop)
@@ -176,6 +183,7 @@ def _costs(
         option, crop = pair
         own = option.preference + smallness(option, largest)
         own += _BRUSHED * _brushed(option, crop, attention)
+        own += _AMONG * _among(option, crop, attention)
         return crop.cost + own + _unrest(option, attention)
 
     return cost
@@ -192,10 +200,21 @@ def _whole(options: Sequence[Arrangement], fixed: bool) -> Sequence[Arrangement]
     ] or options
 
 
-def _cut(option: Arrangement, crop: Crop) -> bool:
+def _cut(option: Arrangement, crop: Crop, attention: Attention) -> bool:
     """True of a subject that a card cuts into."""
     rule = option.layout.ground
-    return rule is not None and rule.rounded and crop.covered > _CARD
+    return rule is not None and rule.rounded and crop.covered > _most_under(attention)
+
+
+def _most_under(attention: Attention) -> float:
+    """How much of a subject may lie under a card."""
+    return _ON_SCENE if _scene(attention) else _CARD
+
+
+def _scene(attention: Attention) -> bool:
+    """True of a subject that is a whole scene, and no person or thing in one."""
+    large = attention.mask is not None and float(attention.mask.mean()) > _SCENE
+    return large and not attention.faces
 
 
 def _slices(option: Arrangement, crop: Crop, attention: Attention) -> bool:
@@ -211,10 +230,11 @@ def _slices(option: Arrangement, crop: Crop, attention: Attention) -> bool:
 
 def _touches(option: Arrangement, crop: Crop, attention: Attention, card: Rect) -> bool:
     """True of a card so close to a small subject that the two run into each other."""
-    if not attention.sure:
+    if not attention.sure or _scene(attention):
         return False
     near = card.inset(-_BESIDE * option.photo.area**0.5)
-    return judged(attention, option.photo, (near,), crop.box).covered > _GRAZED
+    most = _GRAZED if attention.faces else _NEARER
+    return judged(attention, option.photo, (near,), crop.box).covered > most
 
 
 def _hides(option: Arrangement, crop: Crop, attention: Attention) -> bool:
@@ -349,6 +369,14 @@ def _unrest(option: Arrangement, attention: Attention) -> float:
     if option.ground is not None or not attention.calm:
         return 0.0
     return 0.0 if option.side in attention.calm or not option.side else 0.22
+
+
+def _among(option: Arrangement, crop: Crop, attention: Attention) -> float:
+    """How much of what lies under bare words things of the photo are (0 to 1)."""
+    if option.ground is not None or not option.hard_on_photo:
+        return 0.0
+    found = things_under(attention, option, crop, option.words.rect)
+    return 0.0 if found is None else found[1]
 
 
 def _brushed(option: Arrangement, crop: Crop, attention: Attention) -> float:

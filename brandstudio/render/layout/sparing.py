@@ -55,7 +55,8 @@ def spared(
         smaller = replace(nudges, shrink=nudges.shrink * part, narrow=nudges.narrow * part)
         other = again(replace(draft, nudges=smaller, may_extend=False))
         # What does not melt with large words does not with smaller ones either.
-        other = with_an_edge(other) if isinstance(other, Place) else other
+        if isinstance(other, Place) and chosen.arrangement.aside:
+            other = with_an_edge(other)
         if not isinstance(other, Place) or not _alike(chosen, other, draft.setting.canvas):
             continue
         if _slices(chosen) or _lost(other) < _lost(chosen):

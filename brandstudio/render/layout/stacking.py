@@ -240,12 +240,12 @@ class Setter:
         return self._stacked(filled, body, tight)
 
     def _boldness(self, alone: bool) -> float:
-        """A word or two may stand larger than a sentence: half again at six letters, as planned
+        """A word or two may stand larger than a sentence: a third at six letters, as planned
         from 42 on; where nothing stands below them, ``alone``, the room of that too (up to 24).
         """
         letters = len("".join(self.slots.headline.split()))
         few, fewest = (min(max((most - letters) / (most - 6), 0.0), 1.0) for most in (42, 24))
-        return (1.0 + 0.45 * few) * (1.0 + _ALONE_LARGER * fewest if alone else 1.0)
+        return (1.0 + 0.33 * few) * (1.0 + _ALONE_LARGER * fewest if alone else 1.0)
 
     def _air(self, head: float) -> float:
         """White below a headline of ``head`` px beyond the gap that the body's size gives (px)."""

@@ -198,7 +198,7 @@ def _dissolved(draft: Draft) -> Draft | None:
         return None
     box = arrangement.ground.snapped()
     field = PanelLayer(purpose="ground", box=box, colour=fill, opacity=1.0, radius=0.0)
-    return behind.over(field, melting(arrangement, fill))
+    return behind.over(field, melting(behind, fill))
 
 
 def _merged(draft: Draft, panel: PanelLayer) -> Place | None:

@@ -20,10 +20,10 @@ F32 = NDArray[np.float32]
 _CELL: Final = 1 / 128
 #: The step of grey (0 to 1) from one cell to the next from which on something has an edge there, and the
 #: one from which on that is hard.
-_EDGE: Final = 0.05
-_HARD: Final = 0.1
+_EDGE: Final = 0.08
+_HARD: Final = 0.14
 #: Words lie among things from this share of cells with an edge on.
-_AMONG: Final = 0.07
+_AMONG: Final = 0.16
 #: How far a line keeps off things at its ends and above and below it, in its own heights, and the share
 #: of the cells there from which on it touches them.
 _APART: Final = (0.5, 0.22)

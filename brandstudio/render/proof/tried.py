@@ -39,23 +39,23 @@ _SMALLER, _SMALLEST = 0.955, 0.87
 _CALM = 0.78
 #: The most of a photo that a scrim takes before words stand better beside it: its area times its
 #: opacity times what is lost under the words.
-_VEILED = 0.1
+_VEILED = 0.12
 #: The same of a pale scrim, which looks like fog sooner.
-_PALE = 0.06
+_PALE = 0.05
 #: The most of a dark one where words stand clear of things in the photo, as on a sky or a wall:
 #: there it takes little that a viewer would miss; and the share of what lies under the words from
 #: which on it is things. A pale one leaves the ghosts of what it lies on, so it gets no more.
-_VEILED_CALM: Final = 0.17
+_VEILED_CALM: Final = 0.2
 _THINGS: Final = 0.15
 #: The most of a bright sky that a dark scrim may grey (see `backing.Backing`).
-_GREYED = 0.045
+_GREYED = 0.06
 #: The most that may be lost of it under the words alone.
-_CHANGED = 0.47
+_CHANGED = 0.5
 #: Words on a photo that is livelier than this (see `backing.texture`) stand better beside it, too.
 _LIVELY = 0.06
 #: The same where things are more than this share of what lies under them.
 _RESTLESS: Final = 0.03
-_CLUTTER: Final = 0.45
+_CLUTTER: Final = 0.6
 #: And where a scrim is denser than this on a face.
 _ON_FACE = 0.2
 #: A scrim is made denser by this much at a time, and no further than the limit.
