@@ -107,6 +107,7 @@ def _under_one_sky(rest: str, found: dict[str, float]) -> None:
     _of_paper_and_stones(rest, found)
     _led_by_its_words(rest, found)
     _said_of_another(rest, found)
+    _has_anyway(rest, found)
     _of_any_kind(rest, found)
     for whole in ("road", "harbour", "field"):
         # A road runs through hills, and shows them.
@@ -244,6 +245,47 @@ def _of_stone_alone(rest: str) -> bool:
     entries = lists_of("families")["texture"]
     stone = ("stein*", "pierre", "piedra")
     return not contains(rest, (e for e in entries if e not in stone))
+
+
+def _has_anyway(rest: str, found: dict[str, float]) -> None:
+    """Weigh down what is named for what another scene has too: a horizon, a lamp, the wood of boards."""
+    if "sea" in found and found.keys() & _WITH_A_HORIZON and _of_the_horizon_alone(rest):
+        found["sea"] *= 0.1  # any land has a horizon
+    if "curtain" in found and "stage" in found and _in_a_studio(rest):
+        found.pop("curtain")  # a studio has its spotlight, and "escenario" is its stage
+    if found.keys() <= {"mesh", "forest", "texture"} and _of_a_wood(rest, found):
+        found["texture"] = 1.3 * max(found.values(), default=1.0)
+    if _BLURRED_CIRCLES.search(rest):
+        found["bokeh"] = 1.3 * max(found.values(), default=1.0)
+
+
+#: Scenes that reach to a horizon.
+_WITH_A_HORIZON = UNDER_THE_SKY | {"forest", "aurora", "galaxy"}
+#: Circles out of focus, in the words that a plain text has for both.
+_CIRCLES = "(?:(?:light )?circles|kreise|kreisen|cercles|circulos|spots|flecken|taches|manchas)"
+_BLURRED_CIRCLES = re.compile(rf"\bblurred +{_CIRCLES}\b|\b{_CIRCLES} +blurred\b")
+
+
+def _of_the_horizon_alone(rest: str) -> bool:
+    """Whether a sea is named by nothing but a horizon, which a land has too."""
+    entries = (e for e in lists_of("families")["sea"] if e != "horizon")
+    return contains(rest, ("horizon",)) and not contains(rest, entries)
+
+
+def _of_a_wood(rest: str, found: Mapping[str, float]) -> bool:
+    """Whether boards of a wood are what a text asks for: it begins with them, or asks for a ground."""
+    woods = [s for name in _WOODS for s in find(rest, lists_of("motifs")[name])]
+    return bool(woods) and (bool(found) or min(woods)[0] <= len("a sheet of "))
+
+
+#: The motifs that are kinds of wood.
+_WOODS = ("dark_wood", "pale_wood", "oak_wood")
+
+
+def _in_a_studio(rest: str) -> bool:
+    """Whether a stage is a photographer's: no theatre, and nothing that hangs there."""
+    drapes = table("scenes")["drapes"]
+    return contains(rest, lists_of("motifs")["studio"]) and not contains(rest, drapes)
 
 
 def _in_words(rest: str, motif: str) -> bool:

@@ -33,6 +33,7 @@ from .scene_choice import (
 from .scene_hours import hour, hour_of_its_things, hueless, is_blue_above, is_golden
 from .scene_plain import is_bare, without_brand
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
+from .scene_shade import dark_things
 from .scene_sides import (
     Light,
     SpaceSide,
@@ -57,6 +58,7 @@ from .scene_stands import (
 from .scene_warnings import unsupported, warnings
 from .spelled import spelled_as
 from .tables import table, word_set
+from .typing_slips import without_slips
 from .undrawn import (
     PURPOSE,
     Undrawn,
@@ -97,7 +99,7 @@ def plan(
     prompt: str, seed: int = 0, *, mood: Iterable[str] = (), space: SpaceSide | None = None
 ) -> ScenePlan:
     """The scene that a prompt asks for; a folder's ``mood`` and ``space`` count where it has none."""
-    read, folders = _read(given := prompt[:4000]), plain(" ".join(mood))
+    read, folders = _read(given := without_slips(prompt[:4000])), plain(" ".join(mood))
     feeling, _ = _mood(rest := read.rest, folders)
     family, (subject, missing, places) = _family(rest, where := places_of(given, rest), feeling)
     time = _hour(rest, family)
@@ -208,6 +210,7 @@ def _shown(
 def _sides_missed(family: Family, read: _Read) -> list[str]:
     """What a prompt says of sides and its scene doesn't keep."""
     lit = keeps("above" if read.light.above else "light", family)
+    lit = lit or (family == "stage" and contains(read.light.said, lists_of("motifs")["spotlight"]))
     walled = is_street(read.rest, family) and read.side not in ("top", "bottom")
     free = read.side is None or (keeps(read.side, family) and not walled)
     return ["" if lit else read.light.said, "" if free else " ".join(read.kept_free.split())]
@@ -266,7 +269,8 @@ def _motifs(rest: str, family: Family, *, blue: bool) -> frozenset[str]:
     through = "panes" in named and contains(rest, table("scenes")["of_light"])
     named |= {"window_light"} if through and family in ("texture", "mesh", "stage") else set()
     named |= ground_of(rest, family)
-    named |= {"golden"} if family in _BY_DAY and is_golden(rest) else set()
+    gilded = family in _BY_DAY or family in ("stage", "texture", "mesh")
+    named |= {"golden"} if gilded and is_golden(rest) else set()
     return named | {"meadow"} if stand_in else named
 
 
@@ -416,6 +420,7 @@ def _dark(rest: str, family: Family, time: TimeOfDay | None) -> bool | None:
     if len(_named(rest)) > 1:  # of "dark green on cream" a colour is dark, and not the picture
         shades = [e for name in lists_of("shade_of") for e in colours[name] if name != "charcoal"]
         rest = blanked(rest, find(rest, shades))
+    rest = blanked(rest, dark_things(rest, family))
     if family in _BY_DAY:  # a deep blue sea is of that colour, by day
         spans = [s for name, said in colours.items() if name != "black" for s in find(rest, said)]
         rest = blanked(rest, spans)

@@ -398,7 +398,7 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
         for span in find(rest, lists_of("motifs")[motif])
     ]
     lists += _in_its_view(rest, family)
-    if seen_from_above(rest, family):
+    if family == "texture" or seen_from_above(rest, family):
         beside += [m.span() for m in VIEWS.finditer(rest)]
     spans = [*met(rest, family), *beside, *(span for words in lists for span in find(rest, words))]
     return [

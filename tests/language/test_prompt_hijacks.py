@@ -27,7 +27,7 @@ from brandstudio.language.scenes import plan, unsupported, warnings
         ("Theatervorhang mit Scheinwerfer", "curtain"),
         ("Côte sauvage au lever du soleil", "sea"),
         ("Rheintal im Nebel", "hills"),
-        ("Un chirurgien dans un couloir d'hôpital", "stage"),
+        ("Un chirurgien dans un couloir d'hôpital", "room"),
         ("Weinberge im Herbst", "field"),
         ("vignes au soleil", "field"),
     ],

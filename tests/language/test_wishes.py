@@ -54,7 +54,7 @@ def test_a_wish_is_done_or_named_and_never_both(family: str) -> None:
         ("plage en hiver", "hiver"), ("harbour under an overcast sky", "overcast"), ("konfetti in der Nahaufnahme", ""),
         ("stripes and polka dots", "stripes"), ("marble and planks texture", "planks"), ("hearts and snowflakes", "hearts"), ("garland and string lights", "garland"), ("curtain and smoke", "smoke"),
         ("balloons in a garden", "garden"), ("confetti and bokeh lights", "bokeh"), ("fireworks over a street", "street"),
-        ("cherry blossom in a garden", "garden"), ("felt texture", "felt"), ("smoke in white", "smoke"),
+        ("cherry blossom in a garden", "garden"), ("felt texture", "felt"),
         ("a velvet curtain with free space on the left", "space on the left"), ("northern lights, light from the left", "light from the left"),
         ("Muster aus Streifen, rechts frei", "rechts frei"), ("a village under mountains", "mountains"), ("Rapsfeld vor schneebedeckten Bergen", "schneebedeckten Bergen"),
         ("candles under the stars", "stars"), ("a faint grid on a coral background", "grid"), ("podium, light from above", "light from above"),

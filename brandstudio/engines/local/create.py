@@ -131,7 +131,8 @@ def _colours_missed(pixels: np.ndarray, plan: ScenePlan) -> tuple[str, ...]:
     snow = plan.motifs & {"snowflakes", "snowy"}  # white, in a blue light too
     found = [(name, said) for name, said in plan.colours if not (snow and name == "white")]
     ground = quiet(plan)
-    if ground is not None and found and not covers(pixels, ground):
+    lit = "spotlight" in plan.motifs  # its pool is paler than the ground, all else darker
+    if ground is not None and found and not lit and not covers(pixels, ground):
         return (f"The ground is not {_quoted([said for _, said in found])}.",)
     missed = [said for name, said in found if not has(pixels, name)]
     return (f"No such colour in this picture: {_quoted(missed)}.",) if missed else ()

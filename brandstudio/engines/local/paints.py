@@ -57,6 +57,8 @@ _OWN_HOUR: Final = frozenset({"autumn", "winter", "earthy", "luxury", "bold", "t
 
 #: Moods that are of the day outdoors, where no hour is named.
 _BY_DAY: Final = {"fresh": "day", "playful": "day"}
+#: Moods whose palette has no colour that a sky or a land could be of.
+_AS_OUTDOORS: Final = {"minimal": "calm"}
 
 
 def mix(first: Lab, second: Lab, t: float) -> Lab:
@@ -241,7 +243,7 @@ def paints(
     """
     given = [(lab_of(s.hex), max(1e-3, s.weight), s.role) for s in swatches]
     if not given:
-        given = _unbranded(mood, (time or _BY_DAY.get(mood)) if outdoors else None)
+        given = _unbranded(mood, time, outdoors=outdoors)
     plain = bool(named) and not hued(named)
     if neutral(named) or (hued(named) and not (holds(given, named) and (swatches or outdoors))):
         # Colours that are asked for win over the palette, and over a mood's own.
@@ -299,8 +301,10 @@ def paints(
     )
 
 
-def _unbranded(mood: str, time: str | None) -> list[tuple[Lab, float, str]]:
+def _unbranded(mood: str, time: str | None, *, outdoors: bool) -> list[tuple[Lab, float, str]]:
     """The palette of an hour or a mood, with its voice and accent."""
+    mood = _AS_OUTDOORS.get(mood, mood) if outdoors else mood
+    time = (time or _BY_DAY.get(mood)) if outdoors else None
     if time in TIMES and mood not in _OWN_HOUR:
         hexes = TIMES[time]
         voice, accent = hexes[:2]
@@ -323,8 +327,10 @@ def _has_shade(given: list[tuple[Lab, float, str]], name: str) -> bool:
     """Whether a palette has that very shade: an orange of beige's hue is no beige."""
     of_hue, strength, lightness = SHADES[name]
     shade = colour.hex_to_oklab(colour.oklch_to_hex(lightness, strength, of_hue))
+    least = 0.5 * chroma(shade) if chroma(shade) > 0.045 else 0.0  # no grey is a denim
     return any(
         np.hypot(np.hypot(c[1] - shade[1], c[2] - shade[2]), c[0] - shade[0]) < 0.09
+        and chroma(c) >= least
         for c, _, _ in given
     )
 

@@ -9,7 +9,8 @@ from ..noise import NoiseLine
 from ..paints import at_lightness, chroma, mix, ramp
 from .heights import peaks
 from .mirrors import still_water
-from .scene import Scene, below, paint_sky, stars
+from .scene import Scene, below, paint_sky
+from .stars import stars
 
 
 def aurora(scene: Scene) -> list[Layer]:

@@ -10,7 +10,9 @@ from ..canvas import F32, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine
 from ..paints import Ramp, at_lightness, chroma, mix
 from .nightstreet import night_street
-from .scene import Scene, is_night, light, of_a_sky, paint_sky, sky, stars, veil
+from .scene import Scene, is_night, light, of_a_sky, paint_sky, sky
+from .stars import stars
+from .veils import veil
 
 _ROWS = 4
 #: The light of a window.

@@ -7,8 +7,9 @@ import numpy as np
 from ..canvas import Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import Ramp, asked, at_lightness, hued, mix, ramp
-from .scene import Scene, is_night, light, paint_sky, sky, stars
+from .scene import Scene, is_night, light, paint_sky, sky
 from .softfocus import discs, scattered
+from .stars import stars
 
 
 def underwater(scene: Scene) -> list[Layer]:

@@ -132,12 +132,18 @@ def field(scene: Scene) -> list[Layer]:
     return layers
 
 
+_GREENS = frozenset(
+    {"green", "light green", "forest green", "emerald", "olive", "mint", "sage", "lime", "khaki"}
+)
+
+
 def _in_colours(scene: Scene, name: str) -> _Crop:
     """A crop in the colours that the prompt gives its flowers."""
     crop, plan = _CROPS[name], scene.plan
     if name == "vines" and ("autumn" in plan.motifs or plan.mood == "autumn"):
         crop = replace(crop, lit=_TURNED, between=(0.5, 0.025, 0.06))
     spare = () if name == "sunflowers" else plan.loose  # "sunflowers on blue" are yellow
+    spare = tuple(n for n in spare if n not in _GREENS)  # a fresh green is that of the meadow
     said = tuple(c for c in map(asked, dict.fromkeys((plan.own("crop"), *spare))) if c is not None)
     if not said:
         return crop

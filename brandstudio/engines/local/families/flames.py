@@ -7,8 +7,9 @@ import numpy as np
 from ..canvas import F32, Field, Lab, Layer, Strip, box, ellipse, smooth
 from ..noise import fractal
 from ..paints import asked, at_lightness, hued, mix, ramp
-from .scene import Scene, stars
+from .scene import Scene
 from .softfocus import discs, scattered
+from .stars import stars
 
 
 def candles(scene: Scene) -> list[Layer]:

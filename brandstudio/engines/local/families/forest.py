@@ -13,7 +13,8 @@ from .botanical import undergrowth
 from .conifers import stand
 from .foliage import sprays
 from .grounds import tiled
-from .scene import Scene, is_night, light, luminary, sky, stars
+from .scene import Scene, is_night, light, luminary, sky
+from .stars import stars
 from .wood import Wood, colours_of
 
 #: Depths that trees stand at.

@@ -71,12 +71,18 @@ def sand(scene: Scene) -> Lab:
     if chroma(p.primary) > 0.06 and rng.random() < 0.35 and not 110 < hue(p.primary) < 320:
         base_sand = p.primary
     if is_night(scene):  # by the moon sand has hardly a colour
-        base_sand = mix(base_sand, (base_sand[0], -0.008, -0.03), 0.72)
+        base_sand = mix(base_sand, (base_sand[0], -0.004, -0.022), 0.6)
     return scene.own("sand", base_sand)
 
 
 def mirrored(scene: Scene, colours: Ramp) -> Ramp:
     """What water mirrors: the sky, and where it has a colour of its own less of that."""
+    clear = "clear_water" in scene.plan.motifs and scene.plan.time in (None, "day")
+    if clear and not scene.plan.own("sea") and not scene.coloured:
+        near = (0.79, -0.07, -0.03)  # sand shines through shallow water
+        return Ramp(
+            ((0.0, near), (0.6, mix(near, (0.62, -0.06, -0.06), 0.5)), (1.0, colours.one(0.7)))
+        )
     if not scene.plan.own("sea"):
         return colours
     of_water = scene.own("sea", scene.paints.primary)

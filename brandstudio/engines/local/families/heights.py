@@ -8,7 +8,9 @@ from ..canvas import Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal
 from ..paints import at_lightness, mix
 from .land import sun_at
-from .scene import Scene, below, is_night, light, paint_sky, sky, stars, veil
+from .scene import Scene, below, is_night, light, paint_sky, sky
+from .stars import stars
+from .veils import veil
 
 
 def peaks(scene: Scene, foot: float, tall: float, haze: Lab, *, far: float = 0.25) -> Layer:

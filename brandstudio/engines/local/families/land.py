@@ -6,23 +6,14 @@ import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
-from ..paints import at_lightness, chroma, hue, mix, ramp
-from .cloudbodies import gathered, shifted
+from ..paints import Ramp, at_lightness, chroma, hue, mix
 from .grounds import is_green, mirrored, sand, slopes, tiled
 from .rocks import rocks
-from .scene import (
-    Scene,
-    below,
-    is_night,
-    light,
-    nothing,
-    of_a_sky,
-    paint_sky,
-    sky,
-    stars,
-    veil,
-)
+from .scene import Scene, below, is_night, light, nothing, of_a_sky, paint_sky, sky
 from .shore import beach
+from .stars import many_stars, stars
+from .treetops import firs_along, tree_line
+from .veils import lit_clouds, veil
 
 
 def sun_at(
@@ -47,10 +38,12 @@ def hills(scene: Scene) -> list[Layer]:
     colours = sky(scene)
     layers: list[Layer] = [paint_sky(colours, horizon * 1.12)]
     if is_night(scene):
-        layers.append(stars(scene, 260, horizon, at_lightness(p.light, 0.97, 0.3)))
+        layers.append(
+            stars(scene, many_stars(scene, 260), horizon, at_lightness(p.light, 0.97, 0.3))
+        )
     layers.append(light(scene, *sun_at(scene, horizon), radius=0.055))
     layers.append(veil(scene, colours, horizon, 0.4))
-    haze = colours.one(_air(scene))
+    haze = _haze(scene, colours)
     meadow = is_green(scene) and not is_night(scene)
     front, middle = slopes(scene, meadow=meadow)
     if "storm" in scene.plan.motifs:  # under such clouds no slope is lit
@@ -73,7 +66,7 @@ def hills(scene: Scene) -> list[Layer]:
         near = min(1.0, t * 1.05)
         colour = mix(mix(haze, middle, min(1.0, near * 1.7)), front, max(0.0, (near - 0.45) / 0.55))
         mist = mix(haze, colour, 0.35 + 0.5 * near)
-        firs = _firs(scene, (0.018 + 0.05 * t * t) * tall) if t > least else None
+        firs = firs_along(scene, (0.018 + 0.05 * t * t) * tall) if t > least else None
         fog = _mist(scene) * (1 - t * 0.75)
 
         def layer(
@@ -107,6 +100,13 @@ def hills(scene: Scene) -> list[Layer]:
 
         layers.append(layer)
     return layers
+
+
+def _haze(scene: Scene, colours: Ramp) -> Lab:
+    """What far ridges are lost in: the air, or fog that is white whatever the air is."""
+    haze = colours.one(_air(scene))
+    white = "fog" in scene.plan.motifs and not is_night(scene)
+    return (haze[0], 0.45 * haze[1], 0.45 * haze[2]) if white else haze
 
 
 def _air(scene: Scene) -> float:
@@ -143,28 +143,13 @@ def _glitter(scene: Scene) -> float:
     return 0.9 if is_night(scene) or scene.plan.time in ("dusk", "dawn") else 0.55
 
 
-def _firs(scene: Scene, tall: float) -> F32:
-    """The height of a row of firs along the frame's width, in units."""
-    rng, wide = scene.rng, scene.frame.wide
-    samples = 12000
-    x = np.linspace(0, wide, samples, dtype=np.float32)
-    out = np.zeros(samples, np.float32)
-    grove = NoiseLine(rng, wide, 0.4, 3)
-    count = int(wide / (tall * 0.3))
-    for centre in rng.uniform(-0.02, wide + 0.02, count):
-        dense = float(grove.at(np.array([[min(max(centre, 0), wide)]], np.float32))[0, 0])
-        if dense < rng.normal(-0.75 if "trees" in scene.plan.motifs else 0.05, 0.25):
-            continue
-        height = tall * rng.uniform(0.45, 1.15)
-        half = height * rng.uniform(0.15, 0.21)
-        low, high = np.searchsorted(x, [centre - half, centre + half])
-        if high <= low:
-            continue
-        away = np.abs(x[low:high] - centre) / half
-        # Boughs: the outline falls in steps that grow towards the foot.
-        jag = 0.16 * (np.mod(away * 6.5, 1.0) - 0.5) * (0.2 + away)
-        out[low:high] = np.maximum(out[low:high], height * np.clip((1 - away) ** 1.05 + jag, 0, 1))
-    return out
+def _sand_in_light(scene: Scene) -> tuple[Lab, Lab, float, float, float]:
+    """Sand and its shade, how light each is, and how much of its own colour the shade has."""
+    lit = sand(scene)
+    coloured = bool(scene.plan.own("sand"))
+    shade = scene.own("shade", lit if coloured else scene.paints.primary)
+    top, low = (0.5, 0.15) if is_night(scene) else (0.76 if coloured else 0.86, 0.4)
+    return lit, shade, top, low, 0.9 if scene.plan.own("shade") else 0.4
 
 
 def dunes(scene: Scene) -> list[Layer]:
@@ -175,13 +160,12 @@ def dunes(scene: Scene) -> list[Layer]:
     colours = sky(scene)
     layers: list[Layer] = [paint_sky(colours, horizon * 1.1)]
     if is_night(scene):
-        layers.append(stars(scene, 320, horizon, at_lightness(p.light, 0.97, 0.3)))
+        layers.append(
+            stars(scene, many_stars(scene, 420), horizon, at_lightness(p.light, 0.97, 0.3))
+        )
     sun_x, sun_y = sun_at(scene, horizon, 0.7, 0.4)
     layers.append(light(scene, sun_x, sun_y, radius=0.085))
-    base_sand = sand(scene)
-    coloured = bool(scene.plan.own("sand"))
-    shaded = base_sand if coloured else p.primary
-    top, low = (0.76 if coloured else 0.86, 0.4) if not is_night(scene) else (0.5, 0.15)
+    base_sand, shaded, top, low, own_shade = _sand_in_light(scene)
     haze = colours.one(1.0)
     count = 3 + round(3 * scene.plan.density)
     from_left = sun_x < frame.wide / 2
@@ -195,7 +179,7 @@ def dunes(scene: Scene) -> list[Layer]:
         lit = far if i else mix(far, haze, 0.3)
         shade_lab = mix(
             haze,
-            mix(at_lightness(base_sand, low), at_lightness(shaded, low), 0.4),
+            mix(at_lightness(base_sand, low), at_lightness(shaded, low), own_shade),
             0.35 + 0.6 * t,
         )
         warp = Field(fractal(rng, frame, 0.6, 2, stretch=2.0))
@@ -316,6 +300,14 @@ def _water(scene: Scene) -> Lab:
     """The sea's own colour where the prompt gives it none: no brown one because a brand is."""
     own = scene.paints.primary
     greenish = 150 < hue(own) < 290 and chroma(own) > 0.03
+    if 25 < hue(own) < 115 and scene.coloured and scene.plan.time in ("dusk", "dawn"):
+        return (0.46, 0.035, -0.04)  # it mirrors a warm sky, and is no brown one below
+    if (
+        "clear_water" in scene.plan.motifs
+        and scene.plan.time in (None, "day")
+        and not scene.coloured
+    ):
+        return (0.72, -0.075, -0.035)
     return own if scene.coloured or greenish else of_a_sky(own)
 
 
@@ -327,7 +319,9 @@ def _rough(scene: Scene) -> np.float32:
 def _depth(scene: Scene) -> float:
     """How light deep water is: shallow and clear where it is to be turquoise by day."""
     hues = {*scene.plan.named, scene.plan.own("sea")}
-    clear = scene.plan.time in (None, "day") and bool({"teal", "turquoise", "mint"} & hues)
+    by_day = scene.plan.time in (None, "day")
+    clear = by_day and bool({"teal", "turquoise", "mint"} & hues)
+    clear = clear or (by_day and "clear_water" in scene.plan.motifs)
     return 0.6 if clear else 0.36
 
 
@@ -394,49 +388,19 @@ def clouds(scene: Scene) -> list[Layer]:
         layers.append(
             stars(
                 scene,
-                420 + round(500 * scene.plan.density),
+                many_stars(scene, 420 + round(500 * scene.plan.density)),
                 frame.high * 1.15,
                 at_lightness(p.light, 0.98, 0.3),
             )
         )
         if "moon" in scene.plan.motifs or rng.random() < 0.6:
             layers.append(light(scene, sun_x, sun_y, radius=0.085))
-        amount, floor = 0.5, 0.35
     else:
         layers.append(light(scene, sun_x, sun_y, radius=0.06))
-        amount, floor = 0.95, -0.15 - 0.5 * (scene.plan.density - 0.5)
-    body = fractal(rng, frame, 0.6, 6, stretch=2.2, gain=0.5, side=640)
-    body = body + 0.55 * fractal(rng, frame, 0.16, 4, stretch=1.4, side=640)
-    x, y = grid(frame, 640)
-    level = smooth(y / np.float32(frame.high), 0.05, 0.95) * np.float32(0.9)
-    body = gathered(scene, body, level) - 1.2 * scene.free(x, y)
-    # Light comes from the sun: thickness on the way there is shade.
-    toward_x, toward_y = (
-        (sun_x - frame.wide / 2) / frame.long,
-        (sun_y - frame.high / 2) / frame.long - 0.35,
-    )
-    shift = np.hypot(toward_x, toward_y) + 1e-6
-    step = 640 / frame.long * 0.035
-    moved = shifted(body, round(toward_y / shift * step), round(toward_x / shift * step))
-    thick, shade = (
-        Field(body.astype(np.float32)),
-        Field(np.clip(0.38 + 0.4 * (moved - body) + 0.2 * body, 0, 1).astype(np.float32)),
-    )
-    bright = (
-        mix(p.light, at_lightness(p.warm, 0.96, 0.6), 0.55)
-        if not is_night(scene)
-        else colours.one(0.9)
-    )
-    under = (
-        mix(colours.one(0.3), bright, 0.4)
-        if not is_night(scene)
-        else at_lightness(p.primary, 0.16, 0.6)
-    )
-    shading = ramp(bright, mix(bright, under, 0.35), under)
-
-    def layer(strip: Strip) -> None:
-        cover = smooth(strip.sample(thick), floor, floor + 1.6) * np.float32(amount)
-        strip.blend(cover, shading(np.clip(strip.sample(shade), 0, 1)))
-
-    layers.append(layer if scene.shows("clouds") else nothing)
+    many = "clouds" in scene.plan.motifs
+    if scene.shows("clouds"):
+        free = 0.75 - 1.1 * (scene.plan.density - 0.5) - (0.3 if many else 0.0)
+        layers.append(lit_clouds(scene, colours, frame.high * 1.06, (sun_x, sun_y), free))
+    if {"trees", "conifers"} & scene.plan.motifs:
+        layers.append(tree_line(scene, colours))
     return layers

@@ -11,6 +11,7 @@ from ..noise import fractal, grid
 from ..paints import asked, at_lightness, chroma, hued, mix
 from . import surfaces
 from .scene import Scene
+from .timber import timber
 
 _SIDE = 1100
 
@@ -160,7 +161,7 @@ def _veins(scene: Scene, slant: float) -> F32:
 def _planks(scene: Scene) -> Layer:
     """Boards side by side, each with its own tone and grain."""
     frame, rng = scene.frame, scene.rng
-    base = _base(scene, (0.66, 0.032, 0.066), (0.33, 0.022, 0.036))
+    base = timber(scene) or _base(scene, (0.66, 0.032, 0.066), (0.33, 0.022, 0.036))
     wide = float(rng.uniform(0.15, 0.19))
     count = int(np.ceil(frame.high / wide)) + 1
     shift = float(rng.random()) * wide

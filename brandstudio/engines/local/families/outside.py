@@ -21,6 +21,8 @@ _GREEN: Lab = (0.6, -0.1, 0.108)
 _FADED: Lab = (0.6, -0.035, 0.105)
 #: The light of a sunny day.
 _SUN: Lab = (0.985, 0.004, 0.055)
+#: The light of a low sun.
+_LOW: Lab = (0.9, 0.045, 0.125)
 
 
 def outside(scene: Scene) -> list[Layer] | None:
@@ -46,12 +48,16 @@ def _warmth(scene: Scene) -> Layer:
     frame = scene.frame
     left = scene.plan.light == "left" or (scene.plan.light is None and scene.rng.random() < 0.5)
     cx = (0.12 if left else 0.88) * frame.wide
-    power = np.float32(0.42 if _sunny(scene) else 0.2) * np.float32(0.3 if is_evening(scene) else 1)
+    low = "golden" in scene.plan.motifs or scene.plan.time in ("dusk", "dawn")
+    light, wide = (_LOW, 0.95) if low else (_SUN, 0.62)
+    power = np.float32(0.62 if low else 0.42 if _sunny(scene) else 0.2) * np.float32(
+        0.3 if is_evening(scene) else 1
+    )
 
     def layer(strip: Strip) -> None:
         far = np.hypot(strip.x - np.float32(cx), strip.y + np.float32(0.06 * frame.high))
-        amount = power * np.exp(-far / np.float32(0.62 * frame.high))
-        strip.glow(np.asarray(amount, np.float32), _SUN)
+        amount = power * np.exp(-far / np.float32(wide * frame.high))
+        strip.glow(np.asarray(amount, np.float32), light)
 
     return layer
 

@@ -8,6 +8,16 @@ from ..canvas import Lab, Layer, Strip, box, circle, smooth
 from ..paints import asked, at_lightness, goes_with, hued, mix, ramp
 from .scene import Scene
 
+_PASTEL: tuple[Lab, ...] = (
+    (0.83, 0.075, 0.01),
+    (0.88, 0.035, 0.065),
+    (0.91, 0.0, 0.09),
+    (0.88, -0.06, 0.035),
+    (0.84, -0.025, -0.06),
+    (0.8, 0.04, -0.065),
+)
+"""Paper in pastel: pink, apricot, lemon, mint, sky, lilac."""
+
 
 def confetti(scene: Scene) -> list[Layer]:
     """Paper strips and dots that fall, large and soft in front, small behind, thin where it is kept
@@ -31,6 +41,8 @@ def confetti(scene: Scene) -> list[Layer]:
     asked_for = [c for c in map(asked, scene.plan.loose) if c is not None]
     pool = [c for c in pool if goes_with(c, scene.plan.loose)] or pool
     pool = [*pool, *asked_for, *asked_for] if len(asked_for) > 1 else pool
+    if not scene.plan.loose and "pastel" in scene.plan.motifs:
+        pool = list(_PASTEL)
     if scene.plan.loose == ("gold",):
         pool = [(0.8, 0.012, 0.115), (0.87, 0.008, 0.1), (0.7, 0.02, 0.1), (0.93, 0.004, 0.06)]
     return [*layers, *paper_rain(scene, pool)]
@@ -39,7 +51,7 @@ def confetti(scene: Scene) -> list[Layer]:
 def paper_rain(scene: Scene, pool: list[Lab]) -> list[Layer]:
     """Strips and dots of paper in these colours, thin where it is kept free."""
     frame, rng, layers = scene.frame, scene.rng, []
-    for _ in range(90 + round(150 * scene.plan.density)):
+    for _ in range(150 + round(250 * scene.plan.density)):
         depth = float(rng.random()) ** 2.2
         x, y = float(rng.uniform(-0.02, 1.02)) * frame.wide, float(rng.beta(0.9, 1.5)) * frame.high
         if scene.free_at(x, y) > rng.random() * 0.8:

@@ -16,7 +16,7 @@ def room(scene: Scene) -> list[Layer]:
     """A room out of focus: a wall in the light of a window, or at night of a lamp, what stands
     there as soft shapes.
     """
-    return [painted_room(scene, floor=0.72).layer(), _falloff(scene)]
+    return [painted_room(scene, floor=0.72).layer(), falloff(scene)]
 
 
 def is_evening(scene: Scene) -> bool:
@@ -225,7 +225,7 @@ def _lamp(scene: Scene, work: SoftFocus, level: float, blur: float, *, left: boo
     work.lay(work.mask(lambda pen: pen.shape(shade), 0.007 * blur), (0.96, 0.02, 0.085))
 
 
-def _falloff(scene: Scene) -> Layer:
+def falloff(scene: Scene) -> Layer:
     """Light that falls off towards the corners."""
     frame = scene.frame
 

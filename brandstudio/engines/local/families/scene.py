@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 
 from brandstudio.language.scenes import ScenePlan
 
-from ..canvas import F32, Field, Lab, Layer, SceneFrame, Strip, circle, smooth
-from ..noise import fractal
+from ..canvas import F32, Lab, Layer, SceneFrame, Strip, circle, smooth
 from ..paints import Paints, Ramp, asked, at_lightness, chroma, hue, hued, mix, turn
 
 #: The hues of a sky, how far from them a brand's own is still brought to their edge, and the sky's own.
@@ -22,7 +20,9 @@ _AIR = 0.085
 _TINGE = 0.16
 #: What the low sun lights, where a brand has no such colour: clouds, and the air at the horizon.
 _EMBER: Lab = (0.74, 0.095, 0.075)
-_LOW_AIR: Lab = (0.88, 0.03, 0.09)
+LOW_AIR: Lab = (0.88, 0.03, 0.09)
+#: Overhead, when all that is named is warm.
+_MAUVE: Lab = (0.53, 0.05, -0.045)
 #: The same in golden light.
 _GILT: Lab = (0.8, 0.05, 0.12)
 _GILT_AIR: Lab = (0.9, 0.02, 0.12)
@@ -156,7 +156,7 @@ def sky(scene: Scene) -> Ramp:
     cool = p.primary
     if chroma(cool) < 0.03:
         cool = p.second if chroma(p.second) > 0.03 else p.primary
-    asked_for = bool(scene.plan.own("sky")) or (scene.coloured and not _of_the_air(scene))
+    asked_for = bool(scene.plan.own("sky")) or (scene.coloured and not of_the_air(scene))
     cool = scene.own("sky", cool if scene.coloured else of_a_sky(cool))
     glow, accent = p.warm, cool if scene.plan.own("sky") else p.accent
     if "storm" in scene.plan.motifs:
@@ -175,15 +175,7 @@ def sky(scene: Scene) -> Ramp:
     if time == "dusk" and not asked_for:
         return _sunset(p, cool, 0.5 if scene.coloured else 1.0)
     if time == "dusk":
-        two = len(scene.plan.loose) > 1  # the second is seen as itself
-        return Ramp(
-            (
-                (0.0, at_lightness(cool, 0.34 if p.night else 0.45, 0.8)),
-                (0.45, mix(at_lightness(cool, 0.6, 0.7), at_lightness(accent, 0.66, 0.7), 0.45)),
-                (0.78, mix(at_lightness(accent, 0.76, 0.8 + 0.3 * two), glow, 0.55 - 0.4 * two)),
-                (1.0, at_lightness(glow, _low_light(scene, glow), 0.9)),
-            )
-        )
+        return _dusk_in_colours(scene, cool, accent, glow)
     if time == "dawn" and not asked_for:
         return _sunrise(p, cool)
     if time == "dawn":
@@ -206,9 +198,40 @@ def sky(scene: Scene) -> Ramp:
         (
             (0.0, at_lightness(cool, 0.7, 0.8)),
             (0.6, at_lightness(cool, 0.86, 0.6)),
-            (1.0, mix(p.light, at_lightness(glow, 0.95, 0.5), 0.4)),
+            (1.0, _day_air(scene, cool, glow)),
         )
     )
+
+
+def _dusk_in_colours(scene: Scene, cool: Lab, accent: Lab, glow: Lab) -> Ramp:
+    """A dusk in the colours that are named; overhead a warm one is mauve: darker, an orange is mud."""
+    two = len(scene.plan.loose) > 1  # the second is seen as itself
+    low = at_lightness(glow, _low_light(scene, glow), 0.9)
+    if 25 < hue(cool) < 115:
+        high = mix(_MAUVE, at_lightness(cool, 0.6, 0.5), 0.22)
+        middle = mix(high, at_lightness(cool, 0.74, 0.9), 0.55)
+        return Ramp(
+            ((0.0, high), (0.4, middle), (0.75, at_lightness(accent, 0.76, 1.0)), (1.0, low))
+        )
+    return Ramp(
+        (
+            (0.0, at_lightness(cool, 0.34 if scene.paints.night else 0.45, 0.8)),
+            (0.45, mix(at_lightness(cool, 0.6, 0.7), at_lightness(accent, 0.66, 0.7), 0.45)),
+            (0.78, mix(at_lightness(accent, 0.76, 0.8 + 0.3 * two), glow, 0.55 - 0.4 * two)),
+            (1.0, low),
+        )
+    )
+
+
+def _day_air(scene: Scene, cool: Lab, glow: Lab) -> Lab:
+    """The air at the horizon by day: a white that is nearly blue, unless the sky is asked for in a
+    colour.
+    """
+    if scene.coloured:
+        return mix(scene.paints.light, at_lightness(glow, 0.95, 0.5), 0.4)
+    if "fog" in scene.plan.motifs:
+        return (0.945, -0.002, -0.004)
+    return mix(at_lightness(scene.paints.light, 0.95, 0.4), at_lightness(cool, 0.92, 0.5), 0.62)
 
 
 def of_a_sky(own: Lab) -> Lab:
@@ -222,14 +245,14 @@ def of_a_sky(own: Lab) -> Lab:
     return own[0], float(strong * np.cos(turned)), float(strong * np.sin(turned))
 
 
-def _of_the_air(scene: Scene) -> bool:
+def of_the_air(scene: Scene) -> bool:
     """Whether every colour that is named is one of a sky: a blue leaves a dusk its light."""
     wanted = [asked(name) for name in hued(scene.plan.loose)]
     low, high = _SKIES
     return all(c is not None and low - _NEAR <= hue(c) <= high for c in wanted)
 
 
-def _warm(own: Lab, otherwise: Lab) -> Lab:
+def warm_of(own: Lab, otherwise: Lab) -> Lab:
     """A brand's colour where the low sun could give it, else the sun's."""
     of_fire = hue(own) < 95 or hue(own) > 345
     return own if of_fire and chroma(own) > 0.06 else otherwise
@@ -237,9 +260,9 @@ def _warm(own: Lab, otherwise: Lab) -> Lab:
 
 def _sunset(p: Paints, cool: Lab, keep: float = 1.0) -> Ramp:
     """Blue overhead, through mauve and the colour of embers (``keep`` of it) to a bright horizon."""
-    ember, air = _warm(p.accent, _EMBER), _warm(p.warm, _LOW_AIR)
+    ember, air = warm_of(p.accent, _EMBER), warm_of(p.warm, LOW_AIR)
     if turn(ember, air) < 12:
-        ember = _warm(p.primary, _EMBER)
+        ember = warm_of(p.primary, _EMBER)
     mauve = mix(at_lightness(cool, 0.56, 0.75), at_lightness(ember, 0.62, 0.7), 0.42)
     return Ramp(
         (
@@ -254,13 +277,13 @@ def _sunset(p: Paints, cool: Lab, keep: float = 1.0) -> Ramp:
 
 def _sunrise(p: Paints, cool: Lab) -> Ramp:
     """Pale blue overhead, a breath of embers, a bright horizon."""
-    ember = _warm(p.accent, _EMBER)
+    ember = warm_of(p.accent, _EMBER)
     return Ramp(
         (
             (0.0, at_lightness(cool, 0.7, 0.75)),
             (0.5, mix(at_lightness(cool, 0.85, 0.5), at_lightness(ember, 0.88, 0.4), 0.5)),
             (0.8, at_lightness(ember, 0.9, 0.45)),
-            (1.0, at_lightness(_warm(p.warm, _LOW_AIR), 0.94, 0.75)),
+            (1.0, at_lightness(warm_of(p.warm, LOW_AIR), 0.94, 0.75)),
         )
     )
 
@@ -335,45 +358,6 @@ def nothing(strip: Strip) -> None:
     """The layer of what is left out."""
 
 
-@lru_cache(maxsize=4)
-def _star_table(seed: int, count: int) -> tuple[tuple[float, float, float, float], ...]:
-    rng = np.random.default_rng(seed)
-    places = rng.random((count, 2))
-    sizes = 0.0006 + 0.0016 * rng.random(count) ** 6
-    light = 0.25 + 0.75 * rng.random(count) ** 2.5
-    return tuple(
-        (float(a), float(b), float(c), float(d))
-        for (a, b), c, d in zip(places, sizes, light, strict=True)
-    )
-
-
-def stars(scene: Scene, count: int, down_to: float, colour: Lab) -> Layer:
-    """Stars above a line, fewer towards it; the largest have a faint bloom."""
-    if not scene.shows("stars"):
-        return nothing
-    table = _star_table(int(scene.rng.integers(1 << 30)), count)
-    frame = scene.frame
-
-    def layer(strip: Strip) -> None:
-        for u, v, size, light in table:
-            x, y = u * frame.wide, v * v * down_to * 0.2 + v * down_to * 0.8
-            reach = size * 7 + 2 * strip.px
-            where = strip.window(x - reach, y - reach, x + reach, y + reach)
-            if where is None:
-                continue
-            far = np.hypot(strip.x[:, where[1]] - np.float32(x), strip.y[where[0]] - np.float32(y))
-            # A star smaller than a pixel keeps its light: wider, dimmer.
-            drawn = max(size, 0.62 * strip.px)
-            dim = min(1.0, (size / drawn) ** 2 * 1.6 + 0.15)
-            bloom = np.exp(-((far / np.float32(drawn)) ** 2)) + 0.12 * np.exp(
-                -far / np.float32(drawn * 2.4)
-            ) * (size > 0.0014)
-            fade = min(1.0, 1.6 * (1 - y / max(down_to, 1e-6)))
-            strip.blend(np.clip(bloom * np.float32(light * dim * fade), 0, 1), colour, where)
-
-    return layer
-
-
 def light(scene: Scene, x: float, y: float, radius: float = 0.06) -> Layer:
     """Sun or moon as the time of day asks; nothing where the prompt forbids it."""
     p = scene.paints
@@ -392,7 +376,7 @@ def light(scene: Scene, x: float, y: float, radius: float = 0.06) -> Layer:
     strong = scene.plan.time in ("dusk", "dawn")
     # High up nobody looks into it: it is small and its light is wide.
     size = 1.0 if strong else 0.75 if "sun" in scene.plan.motifs else 0.55
-    air = p.warm if scene.coloured else _warm(p.warm, _LOW_AIR)
+    air = p.warm if scene.coloured else warm_of(p.warm, LOW_AIR)
     return luminary(
         x,
         y,
@@ -406,36 +390,3 @@ def light(scene: Scene, x: float, y: float, radius: float = 0.06) -> Layer:
 
 def is_night(scene: Scene) -> bool:
     return scene.plan.time == "night" or (scene.plan.time is None and scene.paints.night)
-
-
-def veil(scene: Scene, colours: Ramp, down_to: float, amount: float) -> Layer:
-    """Thin clouds drawn out along the horizon, lit from below."""
-    if not scene.shows("clouds"):
-        return nothing
-    p, rng, frame = scene.paints, scene.rng, scene.frame
-    storm = "storm" in scene.plan.motifs
-    noise = fractal(rng, frame, 0.16, 5, stretch=4.5) + 0.6 * fractal(
-        rng, frame, 0.5, 2, stretch=2.5
-    )
-    cloud = Field(noise.astype(np.float32))
-    tint = (
-        mix(colours.one(0.95), p.light, 0.45)
-        if not is_night(scene)
-        else mix(colours.one(1.0), colours.one(0.4), 0.4)
-    )
-    if storm:
-        tint, amount = at_lightness(colours.one(0.0), 0.24, 0.8), 0.95
-
-    def layer(strip: Strip) -> None:
-        if strip.y[0, 0] > down_to:
-            return
-        t = np.clip(strip.y / np.float32(down_to), 0, 1)
-        value = strip.sample(cloud)
-        cover = (
-            smooth(value, -0.6 if storm else 0.25, 2.3)
-            * np.float32(amount)
-            * ((1 - np.float32(0.55) * t) if storm else (np.float32(0.25) + np.float32(0.75) * t))
-        )
-        strip.blend(cover * (1 - np.float32(0.5) * scene.free(strip.x, strip.y)), tint)
-
-    return layer

@@ -15,7 +15,9 @@ from .land import hills
 from .lobed import lobed
 from .materials import material
 from .mirrors import still_water
-from .scene import Scene, below, is_night, of_a_sky, paint_sky, stars
+from .mistyslopes import misty_slopes
+from .scene import Scene, below, is_night, of_a_sky, paint_sky
+from .stars import stars
 
 
 def fireworks(scene: Scene) -> list[Layer]:
@@ -296,7 +298,10 @@ def leaves(scene: Scene) -> list[Layer]:
     """Autumn leaves: soft light behind, leaves of many colours that fall and gather at the foot."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
     autumn = [(0.66, 0.11, 0.12), (0.72, 0.05, 0.14), (0.5, 0.13, 0.08), (0.8, 0.01, 0.14)]
-    pool = [*autumn, *([at_lightness(p.primary, 0.6)] if hued(scene.plan.named) else [])]
+    first = next(iter(hued(scene.plan.named)), "")
+    # A leaf has a colour of autumn: of blue or grey nothing is added.
+    turned = first in ("red", "orange", "yellow", "brown", "gold", "rust", "ochre", "terracotta")
+    pool = [*autumn, *([at_lightness(p.primary, 0.6)] if first and not turned else [])]
     light = (
         mix(p.light, (0.93, 0.02, 0.07), 0.6)
         if not p.night
@@ -304,6 +309,12 @@ def leaves(scene: Scene) -> list[Layer]:
     )
     deep = mix(light, (0.68, 0.06, 0.11), 0.5)
     own = asked(hued(scene.plan.named)[0]) if hued(scene.plan.named) else None
+    if turned and not p.night:
+        own = None  # leaves of a colour lie on a paler one of its kind, not on the same
+        light, deep = (
+            mix(light, (0.93, 0.02, 0.06), 0.5),
+            mix(light, at_lightness(asked(first) or light, 0.8), 0.5),
+        )
     if own is not None:
         light = at_lightness(own, 0.3 if p.night else 0.62)
         deep = at_lightness(own, 0.2 if p.night else 0.48)
@@ -314,6 +325,8 @@ def leaves(scene: Scene) -> list[Layer]:
     surface = material(scene)
     if surface is not None:
         layers = surface
+    elif {"slopes", "fog"} & scene.plan.motifs and behind is None:
+        layers = misty_slopes(scene, light, deep)
     for _ in range(22 if surface is None and behind is None else 0):
         x, y, r = (float(v) for v in rng.random(3))
         layers.append(
@@ -327,7 +340,8 @@ def leaves(scene: Scene) -> list[Layer]:
         if scene.free_at(x, y) > 0.25 + 0.2 * rng.random():
             continue
         size = float(rng.uniform(0.024, 0.056)) * (0.6 + 1.3 * near**2)
-        tint = mix(pool[int(rng.integers(len(pool)))], p.dark, 0.2 * float(rng.random()))
+        tint = pool[int(rng.integers(len(pool)))]
+        tint = mix(tint, (0.3, 0.03, 0.03), 0.2 * float(rng.random()))
         if surface is not None:
             layers.append(_fallen(x, y, size))
         turn = float(rng.uniform(0, 2 * np.pi))

@@ -11,6 +11,7 @@ from ..quiet import quiet
 from .lightlines import light_lines
 from .ramps import ramped
 from .scene import Scene, below
+from .smoke import smoke
 
 
 def _flat(scene: Scene) -> Lab | None:
@@ -211,10 +212,17 @@ def _run_out(scene: Scene, x: F32, low: float, high: float) -> F32:
     return smooth(1 - u if scene.plan.space == "left" else u, low, high)
 
 
-def ribbons(scene: Scene) -> list[Layer]:
-    """Ribbons of silk that swell, pinch and turn over, with a sheen along their folds."""
+def _of_light_or_smoke(scene: Scene) -> list[Layer] | None:
+    """What flows and is no silk; None where silk is asked for."""
     if "light_lines" in scene.plan.motifs:
         return light_lines(scene)
+    return smoke(scene) if "smoke" in scene.plan.motifs else None
+
+
+def ribbons(scene: Scene) -> list[Layer]:
+    """Ribbons of silk that swell, pinch and turn over, with a sheen along their folds."""
+    if (other := _of_light_or_smoke(scene)) is not None:
+        return other
     p, frame, rng = scene.paints, scene.frame, scene.rng
     upright = frame.high > frame.wide * 1.2
     long = frame.high if upright else frame.wide

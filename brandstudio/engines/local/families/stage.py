@@ -12,6 +12,7 @@ from ..quiet import quiet
 from .materials import material
 from .outside import outside
 from .scene import Scene
+from .spotlight import spotlight
 from .washes import leaf_shadow
 
 _SUNLIT: Lab = (0.925, 0.012, 0.048)
@@ -54,10 +55,7 @@ def stage(scene: Scene) -> list[Layer]:
         layers.append(lambda strip: _spot(strip, room))
     else:
         layers.append(lambda strip: _backdrop(strip, room, kind))
-    blind = rng.random() < 0.5
-    if bare:
-        blind = "window_light" in scene.plan.motifs  # none that nobody asked for
-    blind = blind or _sunny(scene)
+    blind = _blind(scene, by_chance=bool(rng.random() < 0.5), bare=bare)
     phase, slant = float(rng.uniform(0, 1)), float(rng.uniform(0.3, 0.6)) * room.way
     if blind:
         warm = at_lightness(p.warm, 0.95, 0.6)
@@ -72,9 +70,23 @@ def stage(scene: Scene) -> list[Layer]:
             plinth.paint(strip, room.way)
 
     layers.append(standing)
+    if "spotlight" in scene.plan.motifs:
+        layers.append(spotlight(scene, room.cx, room.floor))
     if bare and "shadows" in scene.plan.motifs and "leaf_shadows" not in scene.plan.motifs:
         layers.append(lambda strip: _soft_shadow(strip, room))
     return [*layers, leaf_shadow(scene)] if "leaf_shadows" in scene.plan.motifs else layers
+
+
+def _blind(scene: Scene, *, by_chance: bool, bare: bool) -> bool:
+    """Whether light falls through a blind: where it is asked for or sunny, and by chance where nothing
+    else throws its shadow or its light there, and nobody wants it plain.
+    """
+    motifs = scene.plan.motifs
+    if "window_light" in motifs:
+        return True
+    if {"leaf_shadows", "spotlight"} & motifs:
+        return False
+    return (by_chance and not bare) or _sunny(scene)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import asked, at_lightness, hued, mix, ramp
 from .land import sea
-from .scene import Scene, below, is_night, light, paint_sky, sky, stars, veil
+from .scene import Scene, below, is_night, light, paint_sky, sky
+from .stars import stars
+from .veils import veil
 
 
 def canyon(scene: Scene) -> list[Layer]:

@@ -10,7 +10,8 @@ import numpy as np
 from ..canvas import F32, Lab, Layer, Strip, convex, smooth, vesica
 from ..paints import Ramp, at_lightness, hue, mix, ramp
 from .grounds import tiled
-from .scene import Scene, is_night, light, paint_sky, sky, stars
+from .scene import Scene, is_night, light, paint_sky, sky
+from .stars import stars
 
 _PLASTER: tuple[Lab, ...] = (
     (0.83, 0.012, 0.06),

@@ -11,6 +11,7 @@ from .fronts import fronts
 from .rooms import WOOD, is_evening, painted_room
 from .scene import Scene
 from .softfocus import SoftFocus, discs, scattered
+from .timber import timber
 
 
 def tabletop(scene: Scene) -> list[Layer]:
@@ -85,6 +86,8 @@ def _base(scene: Scene, *, stone: bool) -> Lab:
     named = scene.plan.loose[:1]
     own = asked(named[0]) if named else None
     base: Lab = (0.92, 0.0, 0.004) if stone else WOOD
+    if not stone and (wood := timber(scene)) is not None:
+        return at_lightness(wood, wood[0] * 0.6, 1.0) if is_evening(scene) else wood
     if "white" in named:
         base = (0.93, 0.003, 0.01)
     elif own is not None and (hued(named) or is_shade(named[0]) or own[0] < 0.4):

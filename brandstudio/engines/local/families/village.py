@@ -11,8 +11,10 @@ from ..noise import NoiseLine, fractal
 from ..paints import asked, at_lightness, hued, mix
 from .grounds import slopes
 from .land import hills
-from .scene import Scene, below, is_night, light, paint_sky, sky, stars, veil
+from .scene import Scene, below, is_night, light, paint_sky, sky
+from .stars import stars
 from .street import street
+from .veils import veil
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from .soft import mesh
 from .splashes import splashes
 
 _SIDE = 900
+#: A wall in the light of a low sun.
+_EVENING_SUN: Lab = (0.96, 0.012, 0.05)
 #: How deep the shadow of a window is on a wall of a strong colour.
 _CAST_DEEP = 0.18
 
@@ -63,6 +65,7 @@ def shaded(scene: Scene, ground: list[Layer] | None = None) -> list[Layer]:
             x = i * at
             pen.line([(x, -9), (x + slant * high, high + 9)], fill=170, width=round(0.035 * unit))
     soft = image.filter(ImageFilter.GaussianBlur(0.008 * unit))
+    low = scene.plan.time in ("dusk", "dawn") or bool({"low_sun", "golden"} & motifs)
     softer = image.filter(ImageFilter.GaussianBlur(0.024 * unit))
     near = np.asarray(soft, np.float32) / 255
     far = np.asarray(softer, np.float32) / 255
@@ -79,7 +82,11 @@ def shaded(scene: Scene, ground: list[Layer] | None = None) -> list[Layer]:
             strip.fill(walls(np.clip(away, 0, 1)))
             strip.lab[0] += np.float32(0.002) * strip.sample(grain)
         calm = 1 - np.float32(0.85) * scene.free(strip.x, strip.y)
-        strip.shade(np.asarray(np.float32(depth) * strip.sample(cast) * calm, np.float32))
+        dark = strip.sample(cast)
+        strip.shade(np.asarray(np.float32(depth) * dark * calm, np.float32))
+        if low and "window_light" in motifs:
+            lit = np.asarray(np.float32(0.72) * np.clip(1 - dark, 0, 1) * calm, np.float32)
+            strip.blend(lit, _EVENING_SUN)
 
     return [*(ground or ()), layer]
 
