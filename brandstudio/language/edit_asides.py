@@ -172,6 +172,8 @@ def confirms(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
     """Whether a clause only says that the edit before it does not go the other way, or no further
     than was said ("less contrast, not more").
     """
+    if _greys_the_rest(clause):
+        return any(e.kind == "monochrome" and e.place != ("all", ()) for e in edits)
     said = [t for t in clause if not {s.part for s in t.senses} <= {"filler", "pronoun", "is"}]
     if len(said) != 2 or not said[0].has("not") or not edits or any(not t.senses for t in clause):
         return False
@@ -181,6 +183,14 @@ def confirms(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
         return False
     told = last.exact is not None or abs(last.amount) not in (0.7, 1.0)
     return told or (last.amount < 0) == more
+
+
+def _greys_the_rest(clause: Sequence[Token]) -> bool:
+    """ "The car in colour, the rest grey" says what was said."""
+    rest = any(s.part == "region" and s.get("value") == "rest" for t in clause for s in t.senses)
+    grey = any(s.part == "colour" and s.get("value") == "grey" for t in clause for s in t.senses)
+    idle = {"filler", "pronoun", "is", "make", "region", "colour", "in-colour", "keep"}
+    return rest and grey and all(any(s.part in idle for s in t.senses) for t in clause)
 
 
 __all__ = ["Aside", "aside_of", "confirms", "settled"]

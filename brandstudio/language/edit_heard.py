@@ -227,7 +227,7 @@ def by_a_figure(heard: Heard, clause: Sequence[Token]) -> bool:
     if not _goes_that_way(last, clause, figures[0]):
         return False
     sided = last.kind in ("crop", "space") and last.value and ":" not in last.value
-    if not sided and last.kind not in SHARED:
+    if not sided and last.kind not in (*SHARED, "colour", "border", "rounded"):
         return False
     share = _share_of(last, figures[0])
     if share is None or not 0 < share <= 1:

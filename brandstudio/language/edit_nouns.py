@@ -118,7 +118,8 @@ def _is_kept(clause: Sequence[Token]) -> bool:
     untouched = any(t.has("change-to") for t in clause)
     if untouched and (clause[0].has("not") or any(t.has("nothing") for t in clause)):
         return True
-    return any(t.has("keep") for t in clause) and any(t.has("in-colour") for t in clause)
+    alone = any(t.has("keep") or t.has("only") for t in clause)
+    return alone and any(t.has("in-colour") for t in clause)
 
 
 def _is_changed(clause: Sequence[Token], at: int) -> bool:
@@ -207,7 +208,8 @@ def _folded(noun: str) -> str:
 
 def is_likely(noun: str) -> bool:
     """Whether a noun names what a picture may well be of."""
-    return is_person(noun) or _folded(noun) in _likely()
+    folded = _folded(noun)
+    return is_person(noun) or folded in _likely() or (folded[-1:] == "s" and folded[:-1] in _likely())
 
 
 def is_structure(noun: str) -> bool:

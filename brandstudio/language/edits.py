@@ -67,13 +67,14 @@ from .senses import Token, as_written
 from .tables import table
 
 _DASH = re.compile(r"(?<=\S)\s-{1,2}\s(?=[^\d\s])")
+_ARROW = re.compile(r"\s*(?:-+>|=>|\u2192)\s*")
 _LONGEST, _MOST_WORDS = 4000, 60
 """Letters of instructions; words of a clause: a longer one says nothing that a form takes."""
 
 
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
-    dashed = _DASH.sub(" \u2013 ", instructions[:_LONGEST])
+    dashed = _DASH.sub(" \u2013 ", _ARROW.sub(" to ", instructions[:_LONGEST]))
     told, aims = without_purpose(vocabulary().tokens(dashed))
     tokens = prepared_tokens(told)
     heard = Heard()

@@ -14,6 +14,7 @@ from brandstudio import errors
 from brandstudio.engines.protocols import EditRequest, Picture
 from brandstudio.language import edits as vocabulary
 from brandstudio.language.colour_names import hex_of
+from brandstudio.language.edit_nouns import is_structure
 from brandstudio.language.edit_refusals import unsupported
 from brandstudio.language.edits import Edit, Parsed
 from brandstudio.models.owners import image_provider
@@ -109,13 +110,15 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     work.in_view, work.centred, work.heads = parsed.in_view, parsed.centred, parsed.heads
     work.presumed, work.forbidden = bool(parsed.presumed), parsed.forbidden
     outline = any(e.kind not in _FIRST for e in parsed.edits)
+    work.structure = any(map(is_structure, parsed.presumed))
     if parsed.presumed:
         taken = work.take_for_subject(parsed.presumed)
         if doubt := work.doubts(parsed.presumed, outline=outline) if taken is None else taken:
             work.missed.append(doubt)
             return work
     told_by_hue = [e for e in parsed.edits if not is_subject(work, e)]
-    if parsed.taken_for and (doubt := between_hues(work.pixels, told_by_hue)):
+    by_colour = any("parts" in taken for taken in parsed.taken_for)
+    if by_colour and (doubt := between_hues(work.pixels, told_by_hue)):
         work.missed.append(doubt)
         return work
     for edit in (*order, *_blur_first(rest), *last):
@@ -217,8 +220,10 @@ def _geometry(work: Work, edit: Edit) -> None:
             known = work.matte()
         faces = places.face_boxes(work.pixels, work.faces) if ":" in edit.value else ()
         box = geometry.crop_box(work.pixels, edit, known, faces, work.centred)
+        if work.presumed and not edit.value and edit.exact is None and known is not None:
+            box = geometry.about(known, edit.amount)  # "crop tight around the lighthouse"
         x0, y0, x1, y1 = box
-        if work.presumed and not edit.value and geometry.fills(known):
+        if work.presumed and not edit.value and geometry.fills(known, work.structure):
             work.missed.append(
                 "What stands out takes most of the picture: a crop to it keeps it all."
             )

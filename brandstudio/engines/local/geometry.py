@@ -149,17 +149,31 @@ def crop_box(
     return x0, y0, x1, y1
 
 
-def fills(mask: F32 | None) -> bool:
-    """Whether what a mask shows reaches over most of a picture, so that no crop goes close to it."""
+def fills(mask: F32 | None, structure: bool) -> bool:
+    """Whether what a mask shows reaches over so much of a picture that no crop goes close to it; a building
+    that does is found with its land.
+    """
     if mask is None or float(mask.max()) < 0.5:
         return False
     ys, xs = np.nonzero(mask >= 0.5)
     tall, wide = np.ptp(ys) / mask.shape[0], np.ptp(xs) / mask.shape[1]
-    return float(tall * wide) > _MOST_FILLED
+    return float(tall * wide) > (_MOST_BUILT if structure else _MOST_FILLED)
 
 
 #: A box of more than so much of a picture is hardly one of its things.
-_MOST_FILLED = 0.5
+_MOST_FILLED, _MOST_BUILT = 0.5, 0.2
+
+
+def about(mask: F32, amount: float) -> tuple[int, int, int, int]:
+    """The box of what a mask shows, with a margin: less of it where a crop is to be tighter."""
+    height, width = mask.shape
+    ys, xs = np.nonzero(mask >= 0.5)
+    if not xs.size:
+        return 0, 0, width, height
+    margin = 0.14 / max(0.5, amount) * max(float(np.ptp(xs)), float(np.ptp(ys)))
+    x0, x1 = max(0, int(xs.min() - margin)), min(width, int(xs.max() + margin) + 1)
+    y0, y1 = max(0, int(ys.min() - margin)), min(height, int(ys.max() + margin) + 1)
+    return x0, y0, x1, y1
 
 
 def _middle(centred: str, mask: F32 | None, faces: tuple[Box, ...]) -> tuple[float, float] | None:

@@ -53,6 +53,8 @@ class Work:
     forbidden: tuple[Ban, ...] = ()
     #: Whether a noun was taken for the subject.
     presumed: bool = False
+    #: Whether that noun is of a building, which hardly stands out from the land it stands on.
+    structure: bool = False
     #: What things that were named with their colour were found as.
     named: dict[str, str] = field(default_factory=dict)
     #: What was asked for and can't be done on this picture.
