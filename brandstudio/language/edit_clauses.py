@@ -43,6 +43,8 @@ def parted(clause: tuple[Token, ...]) -> Iterable[tuple[tuple[Token, ...], tuple
             yield clause[:at], clause[at + (not token.has("not")) :]
         if 0 < at < len(clause) - 1 and token.has("keep"):
             yield clause[:at], clause[at:]  # "en gardant le haut"
+        if 0 < at < len(clause) - 1 and token.has("as-it-is") and token.text.startswith("sin "):
+            yield clause[:at], clause[at:]  # "más frío sin tocar el cielo"
         if is_colourless(token) and at < len(clause) - 1:
             yield clause[: at + 1], clause[at + 1 :]  # "noir et blanc bien contrasté"
         if is_colourless(token) and at > 0:

@@ -113,7 +113,14 @@ def _agreed(reading: Reading) -> Made | None:
 
 
 def _tone_by(sign: int) -> Callable[[Reading], Made | None]:
-    return lambda reading: toned(reading, "saturation", sign)
+    def by(reading: Reading) -> Made | None:
+        made = toned(reading, "saturation", sign)
+        if made is None or not any(s.get("shines") for s in reading.slots.get("region", ())):
+            return made
+        light = toned(reading, "brightness", sign)  # a stronger red light is redder and brighter
+        return None if light is None else Made((*made.edits, *light.edits))
+
+    return by
 
 
 def _light(reading: Reading) -> Made | None:

@@ -209,7 +209,9 @@ def _folded(noun: str) -> str:
 def is_likely(noun: str) -> bool:
     """Whether a noun names what a picture may well be of."""
     folded = _folded(noun)
-    return is_person(noun) or folded in _likely() or (folded[-1:] == "s" and folded[:-1] in _likely())
+    return (
+        is_person(noun) or folded in _likely() or (folded[-1:] == "s" and folded[:-1] in _likely())
+    )
 
 
 def is_structure(noun: str) -> bool:

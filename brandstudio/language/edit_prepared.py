@@ -5,16 +5,20 @@ that stays as the one behind it does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
 from .colour_names import NAMES, NEUTRAL
 from .edit_found import with_persons
 from .edit_inks import two_inks
+from .edit_lights import with_neighbours
 from .edit_nouns import is_person
 from .senses import Sense, Token
 from .tables import table
 
+_DASH = re.compile(r"(?<=\S)\s-{1,2}\s(?=[^\d\s])")
+_ARROW = re.compile(r"\s*(?:-+>|=>|\u2192)\s*")
 _FILLER = (Sense("filler"),)
 _FIGURES = ("share", "percent", "signed", "degrees")
 #: "A", before a colour that is to be richer.
@@ -29,11 +33,16 @@ def _words(key: str) -> frozenset[str]:
     return frozenset(table("edits")["shaded"][key])
 
 
+def as_typed(text: str) -> str:
+    """A text with the signs that people type for words: a dash between two wishes, an arrow for "to"."""
+    return _DASH.sub(" \u2013 ", _ARROW.sub(" to ", text))
+
+
 def prepared_tokens(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with what is plain before any form is tried."""
     told = _only_a_little(_as_nouns(_somebody(_one_word(tokens))))
-    told = with_persons(_shaded(_rough(_not_much(told))))
-    return two_inks(_without_owner(told))
+    shaded = with_persons(with_neighbours(_shaded(_rough(_not_much(told)))))
+    return two_inks(_without_owner(shaded))
 
 
 def _one_word(tokens: Sequence[Token]) -> list[Token]:
@@ -300,4 +309,4 @@ def _is_bare(clause: Sequence[Token]) -> bool:
     return places and all(t.has("region") or t.has("filler") for t in clause)
 
 
-__all__ = ["kept_together", "prepared_tokens"]
+__all__ = ["as_typed", "kept_together", "prepared_tokens"]

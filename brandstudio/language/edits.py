@@ -8,7 +8,6 @@ guessed from the rest of its clause.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from .edit_asides import aside_of, confirms
@@ -56,7 +55,7 @@ from .edit_made import Made
 from .edit_nouns import with_subject
 from .edit_outcome import OF_FRAME, outcome
 from .edit_places import EVERYWHERE, WHOLE, Place, disjoint, fits, place_of
-from .edit_prepared import kept_together, prepared_tokens
+from .edit_prepared import as_typed, kept_together, prepared_tokens
 from .edit_purpose import without_purpose
 from .edit_reading import read, read_at, read_of
 from .edit_remarks import OBSERVED, goes_on, note, only_observes, remark_of, settled
@@ -66,16 +65,13 @@ from .edit_words import VOCABULARY, vocabulary
 from .senses import Token, as_written
 from .tables import table
 
-_DASH = re.compile(r"(?<=\S)\s-{1,2}\s(?=[^\d\s])")
-_ARROW = re.compile(r"\s*(?:-+>|=>|\u2192)\s*")
 _LONGEST, _MOST_WORDS = 4000, 60
 """Letters of instructions; words of a clause: a longer one says nothing that a form takes."""
 
 
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
-    dashed = _DASH.sub(" \u2013 ", _ARROW.sub(" to ", instructions[:_LONGEST]))
-    told, aims = without_purpose(vocabulary().tokens(dashed))
+    told, aims = without_purpose(vocabulary().tokens(as_typed(instructions[:_LONGEST])))
     tokens = prepared_tokens(told)
     heard = Heard()
     before: tuple[Token, ...] = ()
@@ -174,7 +170,12 @@ def _only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
         )
         heard.remarked = True
         return True
+    told = clause if placed is None else placed[0]
     made = None if remark is None else read(clause, heard)
+    if placed is not None and made is None and remark is not None and placed[1][1] == "the faces":
+        made = read(told, heard)  # "her skin is too red" complains as "her face is too red" does
+        if made is not None and is_complaint(told):
+            return False
     asked = made is not None and any(e.kind not in OBSERVED for e in made.edits)
     asked = asked and not only_observes(clause)
     if remark is None or asked or (made is not None and is_complaint(clause)):

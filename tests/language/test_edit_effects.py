@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from brandstudio.language.edit_refusals import unsupported
 from brandstudio.language.edits import parse
 
 
@@ -153,3 +154,47 @@ def test_a_misspelled_cast_is_no_place_of_its_colour() -> None:
 
 def test_a_name_of_a_network_is_no_finish() -> None:
     assert all(edit.kind != "look" for edit in parse("crop it square for insta").edits)
+
+
+@pytest.mark.parametrize(
+    "said", ["make the red light stronger", "stronger red light", "rotes Licht verstärken"]
+)
+def test_a_stronger_red_light_is_redder_and_brighter_and_nothing_else(said: str) -> None:
+    assert _read(said) == ["saturation of the red parts +1", "brightness of the red parts +1"]
+
+
+def test_a_light_that_is_not_there_is_not_added() -> None:
+    assert _read("add a red light") == []
+
+
+def test_a_thing_in_colour_and_the_rest_grey_is_one_wish() -> None:
+    assert _read("car only in colour, rest grey") == ["monochrome of the background +1"]
+    assert _read("brighten the car, rest grey") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("labios más rojos", "colour of the lips red +1"),
+        ("Himmel leicht ins Blaue tönen", "colour of the sky blue +0.45"),
+        ("más frío sin tocar el cielo", "temperature of all but the sky -1"),
+        ("ton plus froid, très léger", "temperature -0.25"),
+        ("purple hoodie -> teal", "repaint of the purple parts teal +1"),
+        ("eau plus turquoise, +30 %", "colour of the water turquoise +30 %"),
+        ("abgerundete Ecken, 5 %", "rounded +5 %"),
+        (
+            "put the car on a light grey background #e5e5e5",
+            "background colour of the background #e5e5e5 +1",
+        ),
+    ],
+)
+def test_it_is_read_as_people_write_it(said: str, told: str) -> None:
+    assert _read(said) == [told]
+
+
+def test_a_refusal_names_no_word_as_unknown_that_another_sentence_knows() -> None:
+    for said in ("sell the car on the water", "gib dem Wasser ein Xylofon", "les fleurs dansent"):
+        told = unsupported(parse(said).not_understood)
+        for word in ("car", "water", "Wasser", "fleurs"):
+            assert f'not know "{word}"' not in told
+            assert f'and "{word}"' not in told

@@ -26,7 +26,7 @@ from .create import MODEL, MOST
 from .extend import continued, smeared
 from .held import as_bright_as, between_hues, unchanged
 from .matte import as_float, cut_out, kept_share, on_colour
-from .named import named_colour
+from .named import is_ground, named_colour
 from .paints import lab_of
 from .reframe import scaled
 from .repaint import repaint
@@ -336,7 +336,7 @@ def _cut_out(work: Work, edit: Edit, matte: F32) -> None:
     """The subject on transparency, where it is not a scrap of what stands out, and the ground has the
     colour that was named.
     """
-    if edit.value and not _is_ground(work, matte, edit.value):
+    if edit.value and not is_ground(work.pixels, matte, edit.value):
         work.missed.append(
             f"The background was not found to be {edit.value}, so it was not cut away."
         )
@@ -356,22 +356,6 @@ def _cut_out(work: Work, edit: Edit, matte: F32) -> None:
     elif whole < _LITTLE:
         work.told.append(f"The cut-out is small: the subject that was found is {whole:.1%} of it.")
     work.pixels = cut_out(work.pixels, matte)
-
-
-def _is_ground(work: Work, matte: F32, name: str) -> bool:
-    """Whether most of what lies behind the subject has a named colour."""
-    lab = colour.u8_to_oklab(np.ascontiguousarray(work.pixels[::4, ::4, :3]))
-    behind = lab[matte[::4, ::4] < 0.5]
-    if not behind.size:
-        return False
-    wanted = lab_of(hex_of(name) or name)
-    away = np.degrees(np.arctan2(behind[:, 2], behind[:, 1]) - np.arctan2(wanted[2], wanted[1]))
-    chroma = np.hypot(behind[:, 1], behind[:, 2])
-    if float(np.hypot(*wanted[1:])) < 0.03:
-        alike = (chroma < 0.05) & (np.abs(behind[:, 0] - wanted[0]) < 0.22)
-    else:
-        alike = (chroma > 0.02) & (np.abs((away + 180) % 360 - 180) < 35)
-    return float(alike.mean()) > 0.6
 
 
 # -- detail ----------------------------------------------------------------------------------------

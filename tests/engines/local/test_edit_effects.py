@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from brandstudio import errors
-from brandstudio.engines.local import edges, effects, features
+from brandstudio.engines.local import edges, effects, features, matte
 from brandstudio.engines.local.edit import revise
 from brandstudio.engines.protocols import Box, EditRequest
 from brandstudio.pixels import colour
@@ -178,3 +178,14 @@ def test_alpha_survives_every_effect() -> None:
     for said in ("invert the colours", "add a glow", "posterize it", "make it look like night"):
         assert (revised(said, rgba)[..., 3] == 200).all(), said
     assert Image.fromarray(revised("add a white border", rgba)).mode == "RGBA"
+
+
+def test_a_cut_out_keeps_no_rim_of_the_old_background() -> None:
+    before = np.full((160, 160, 3), (40, 200, 60), np.uint8)
+    before[40:120, 40:120] = (60, 40, 30)
+    loose = np.zeros((160, 160), np.float32)
+    loose[37:123, 37:123] = 1  # a mask that takes three pixels too many
+    cut = matte.cut_out(before, loose)
+    rim = cut[36:39, 60:100, 3].astype(int)
+    assert rim.max() < 60
+    assert cut[60:100, 60:100, 3].min() == 255
