@@ -170,11 +170,10 @@ def _only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
         )
         heard.remarked = True
         return True
-    told = clause if placed is None else placed[0]
     made = None if remark is None else read(clause, heard)
-    if placed is not None and made is None and remark is not None and placed[1][1] == "the faces":
-        made = read(told, heard)  # "her skin is too red" complains as "her face is too red" does
-        if made is not None and is_complaint(told):
+    if remark and made is None and placed is not None and placed[1][1] == "the faces":
+        # "Her skin is too red" complains as "her face is too red" does.
+        if read(placed[0], heard) is not None and is_complaint(placed[0]):
             return False
     asked = made is not None and any(e.kind not in OBSERVED for e in made.edits)
     asked = asked and not only_observes(clause)

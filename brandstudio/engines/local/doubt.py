@@ -32,6 +32,9 @@ _FACE, _CHEST, _SHOULDER = 0.7, 0.6, 0.55
 #: In heights of a face: above the picture's lower edge a body may end so far, and where it ends
 #: deeper than this below the chin it stands on its feet.
 _ABOVE_THE_EDGE, _STANDS = 0.35, 7.0
+#: Where a picture ends so many heights of a face below the chin it shows the beginning of the shoulders, and
+#: what is seen of somebody is at least as wide as the face.
+_NECK, _SHOULDERS = 0.15, 0.7
 
 
 def is_doubtful(coarse: F32, faces: tuple[Box, ...], width: int, height: int) -> bool:
@@ -94,6 +97,9 @@ def _is_maimed(mask: F32, face: Box, width: int, height: int) -> bool:
     shoulders = (y1 + 0.5 * tall, y1 + 1.5 * tall)
     if _held(mask, (x0, x1), (y0, y1)) < _FACE or _held(mask, (x0, x1), chest) < _CHEST:
         return True
+    below = (1 - y1) / tall
+    if _NECK < below < _SHOULDERS and float((mask[-8:] > 0.5).mean()) < wide:
+        return True  # a picture that ends there shows more than a neck
     for side in ((middle - 1.1 * wide, middle), (middle, middle + 1.1 * wide)):
         if _held(mask, side, shoulders) < _SHOULDER:
             return True

@@ -13,12 +13,10 @@ from numpy.typing import NDArray
 from brandstudio import errors
 from brandstudio.engines.protocols import EditRequest, Picture
 from brandstudio.language import edits as vocabulary
-from brandstudio.language.colour_names import hex_of
 from brandstudio.language.edit_nouns import is_structure
 from brandstudio.language.edit_refusals import unsupported
 from brandstudio.language.edits import Edit, Parsed
 from brandstudio.models.owners import image_provider
-from brandstudio.pixels import colour
 
 from . import effect_edits, geometry, light, pixelwork, places
 from .canvas import F32
@@ -27,7 +25,6 @@ from .extend import continued, smeared
 from .held import as_bright_as, between_hues, unchanged
 from .matte import as_float, cut_out, kept_share, on_colour
 from .named import is_ground, named_colour
-from .paints import lab_of
 from .reframe import scaled
 from .repaint import repaint
 from .things import is_subject
@@ -117,8 +114,10 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
             work.missed.append(doubt)
             return work
     told_by_hue = [e for e in parsed.edits if not is_subject(work, e)]
-    by_colour = any("parts" in taken for taken in parsed.taken_for)
-    if by_colour and (doubt := between_hues(work.pixels, told_by_hue)):
+    of_skin = ("the skin.", "the faces.")
+    if any(not taken.endswith(of_skin) for taken in parsed.taken_for) and (
+        doubt := between_hues(work.pixels, told_by_hue)
+    ):
         work.missed.append(doubt)
         return work
     for edit in (*order, *_blur_first(rest), *last):

@@ -7,6 +7,7 @@ import pytest
 
 from brandstudio import errors
 from brandstudio.engines.local import LocalImageEngine
+from brandstudio.engines.local.doubt import is_doubtful
 from brandstudio.engines.protocols import Box, BrandLook, EditRequest, Picture
 
 from .pictures import scene
@@ -126,3 +127,13 @@ def test_somebody_who_ends_at_the_knees_is_not_whole() -> None:
     assert revised("remove the background", (whole * 255).astype(np.uint8), face).done
     with pytest.raises(errors.UnsupportedInstruction, match="outline is not sure enough"):
         revised("remove the background", ((whole & (y < 110)) * 255).astype(np.uint8), face)
+
+
+def test_a_neck_without_its_shoulders_is_not_whole() -> None:
+    mask = np.zeros((100, 100), np.float32)
+    mask[5:80, 25:75] = 1
+    mask[80:, 38:62] = 1
+    face = Box(25, 10, 50, 60)
+    assert is_doubtful(mask, (face,), 100, 100)
+    mask[82:, 10:90] = 1
+    assert not is_doubtful(mask, (face,), 100, 100)
