@@ -162,7 +162,8 @@ def _only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Leave a remark aside, unless it is a complaint that can be carried out."""
     goes = heard.joined and heard.remarked and goes_on(clause)
     placed = in_scenery(clause)
-    remark = remark_of(clause if placed is None else placed[0])
+    told = clause if placed is None else placed[0]
+    remark = remark_of(told)
     heard.remarked = False
     if goes:
         heard.remarks[-1] = replace(
@@ -171,10 +172,9 @@ def _only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
         heard.remarked = True
         return True
     made = None if remark is None else read(clause, heard)
-    if remark and made is None and placed is not None and placed[1][1] == "the faces":
-        # "Her skin is too red" complains as "her face is too red" does.
-        if read(placed[0], heard) is not None and is_complaint(placed[0]):
-            return False
+    of_skin = placed is not None and placed[1][1] in ("the faces", "the skin")
+    if remark and made is None and of_skin and is_complaint(told) and read(told, heard):
+        return False  # "her skin is too red" complains as "her face is too red" does
     asked = made is not None and any(e.kind not in OBSERVED for e in made.edits)
     asked = asked and not only_observes(clause)
     if remark is None or asked or (made is not None and is_complaint(clause)):
