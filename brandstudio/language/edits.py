@@ -118,7 +118,6 @@ def _leftover(heard: Heard) -> None:
     if heard.alone and not heard.edits[heard.begin :]:
         heard.unknown.append(heard.alone)
     if not heard.edits[heard.begin :] and all(map(only_a_colour, heard.pending)):
-        # "Teal and orange", and nothing else.
         for made in filter(None, [read(colour, heard) for colour in heard.pending]):
             take(heard, made)
         heard.pending = ()
