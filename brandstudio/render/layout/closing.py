@@ -17,7 +17,7 @@ from brandstudio.render.layout.place import headline_size
 _STEPS: Final = (0.5, 1.0)
 _GIVEN: Final = -0.9
 #: The least part of the banner's side that a field keeps.
-_LEAST: Final = 0.34
+_LEAST: Final = 0.36
 #: How much of the banner's side a field gets more, what it costs with each whole one, and how much
 #: larger words must be for it.
 _MORE: Final = (0.05, 0.1)

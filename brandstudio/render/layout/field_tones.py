@@ -79,10 +79,10 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
         order = (deep, vivid, pale)
     first = look.role("primary")
     if is_panel(draft):
-        # In the brand's tint: a split has the first colour, and an overlay goes over into the dark.
-        order = (pale, first, *order)
+        # In the brand's first colour: in a tint it would be a blank box beside the photo.
+        order = (first, *order)
     # No accent: that is for what should strike, and a field of it outshouts the photo beside it.
-    found = tuple(dict.fromkeys(c for c in (*order, look.role("surface")) if c))
+    found = tuple(dict.fromkeys(c for c in order if c))
     edged = not is_panel(draft) and arrangement.joint == "edge"
     if all(as_a_split(draft, c) or (edged and c == first) for c in found):
         found = (*found, look.role("background"))  # a brand with a black and a neon has that
@@ -107,14 +107,12 @@ def as_a_split(draft: Draft, fill: str) -> bool:
 
 
 def as_a_panel(draft: Draft, fill: str) -> bool:
-    """Whether a field of bare words that left their photo would have the tint that a panel's has, or the
-    brand's first colour where that has none.
+    """Whether a field of bare words that left their photo would have the colour that a panel's has, which
+    is a split's.
     """
-    photo = next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
-    if photo is None or is_panel(draft) or draft.place.arrangement.joint != "edge":
+    if is_panel(draft) or draft.place.arrangement.joint != "edge":
         return False
-    look = draft.setting.brief.look
-    return fill == (_pale(look, _mean(photo, draft)[2]) or look.role("primary"))
+    return math.dist(*map(colour.hex_to_oklab, (fill, _of_a_split(draft)))) < _ONE
 
 
 def taken(draft: Draft, fill: str) -> int:
@@ -193,8 +191,8 @@ def above(draft: Draft, panel: str) -> str | None:
 
 
 def card(draft: Draft) -> tuple[str, ...]:
-    """What the brand's own colours have for a card on the photo before white: the vivid one, unless the
-    photo is vivid itself, and a tint.
+    """What the brand's own colours have for a card on the photo before white: the first one, unless it and
+    the photo are vivid, and a tint.
     """
     setting = draft.setting
     brief, photo = setting.brief, next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
@@ -202,7 +200,9 @@ def card(draft: Draft) -> tuple[str, ...]:
     if kept or photo is None or _colourless(brief.look):
         return ()
     _, chroma, hue = _mean(photo, draft)
-    found = (_vivid(brief.look) if chroma <= _VIVID else None, _pale(brief.look, hue))
+    first = brief.look.role("primary")
+    fights = _bright(first) and chroma > _VIVID
+    found = (None if fights else first, _pale(brief.look, hue))
     return tuple(c for c in found if c)
 
 

@@ -39,7 +39,7 @@ _CELLS: Final = 36
 _CALM: Final = 0.055
 #: A pale one with larger steps of lightness than this has things in it, which would stand in fog; so much
 #: more of them is borne where the photo would else be framed.
-_RESTLESS, _BORNE = 0.064, 2.0
+_RESTLESS, _BORNE = 0.045, 2.0
 #: A field so deep and no more vivid gives way to a photo's own ground: a dark one up to this lightness, a
 #: pale one this still that has a hue: on a bare white one the brand would be lost.
 _DEEP_FIELD, _VIVID, _NIGHT = 0.45, 0.12, 0.42

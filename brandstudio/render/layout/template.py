@@ -353,10 +353,19 @@ class Template(Part):
         return ANY in self.sizes or size in self.sizes
 
 
+#: What quotations begin and end with, in the languages of the fonts.
+_QUOTES: Final = frozenset("\"'“”„‟‘’‚‛«»‹›「」『』《》")
+
+
 def _said(name: str, rule: SlotRule, slots: Slots) -> str | list[str] | None:
-    """What a slot holds: what was sent, else its default."""
+    """What a slot holds: what was sent, else its default. A quotation mark that is one has no place above
+    words that begin with their own.
+    """
     value = getattr(slots, name) if name in TEXT_SLOTS else slots.own.get(name)
-    return value or (rule.default if rule.kind == "text" else None)
+    default = rule.default if rule.kind == "text" else None
+    if default and slots.headline[:1] in _QUOTES and not set(default) - _QUOTES:
+        default = None
+    return value or default
 
 
 def _entries(said: str | list[str]) -> list[str]:
