@@ -302,7 +302,7 @@ def _space(work: Work, edit: Edit, known: F32 | None) -> None:
 
 
 def _background(work: Work, edit: Edit) -> None:
-    matte, lacking = work.matte(), work.lacks_subject()
+    lacking, matte = work.lacks_subject(), work.matte()
     if matte is None or lacking:
         wish = "cut it out" if edit.kind == "cutout" else "change the background behind it"
         work.missed.append(f"{lacking} to {wish}.")

@@ -27,9 +27,11 @@ Flags = NDArray[np.bool_]
 _CELLS = 128
 #: How sure the network must be of a piece, on its mean, and the least share of a picture it must have.
 _SURE, _LEAST = 0.8, 0.004
-_SURE_OF = MappingProxyType({"person": 0.75, "car": 0.72, "chair": 0.75})
-#: How sure where the piece is what stands out of the picture.
+_SURE_OF = MappingProxyType({"car": 0.72, "chair": 0.75, "cow": 0.86, "sheep": 0.86, "horse": 0.86})
+#: How sure where a person is what stands out of the picture.
 _SURE_OF_SUBJECT = 0.6
+#: A person is so much of the subject at least to be it.
+_OF_SUBJECT = 0.25
 #: Of the largest piece another one has so much at least to be another of its kind.
 ANOTHER = 0.25
 #: How much of a piece lies in the subject where both are one thing.
@@ -96,10 +98,13 @@ class Finds:
             inside = held & own
             share, sure = float(inside.mean()), float(small[..., 1][inside].mean())
             least = _SURE_OF.get(kind, _SURE)
-            if out is not None and float(out[inside].mean()) > 0.5:
-                least = min(least, _SURE_OF_SUBJECT) if kind == "person" else least - 0.03
-            if share >= _LEAST and sure >= least:
-                found.append(Piece(inside, share, sure))
+            if out is not None and float(out[inside].mean()) > 0.5 and kind == "person":
+                large = float(inside.sum()) > _OF_SUBJECT * float(out.sum())
+                least = _SURE_OF_SUBJECT if large else least
+            if share < _LEAST or sure < least:
+                continue
+            each = [inside] if kind == "person" else parted(inside)
+            found += [Piece(one, float(one.mean()), sure) for one in each]
         return sorted(found, key=lambda piece: -piece.share)
 
     def single(self, kind: str) -> list[Piece]:
@@ -131,7 +136,12 @@ class Finds:
         assert likely is not None
         rows, columns = likely.shape[:2]
         held = np.logical_or.reduce([piece.held for piece in pieces]).astype(np.float32)
-        around = masks.resize(masks.grow(held, 2), columns, rows)
+        others = [piece.held for piece in self.pieces(kind) if piece not in pieces]
+        near_by = masks.grow(held, 2)
+        if others:
+            # Where things of one kind touch, each ends half way to the next.
+            near_by *= 1 - np.logical_or.reduce(others)
+        around = masks.resize(near_by, columns, rows)
         own = likely[..., segments.KINDS.index(kind)]
         mask = np.asarray(own * smooth(around, 0.1, 0.6), np.float32)
         subject = self.coarse()
@@ -144,6 +154,8 @@ class Finds:
         # The subject's edge is finer; what is next to it and of another kind is left.
         reach = max(2, round(max(rows, columns) * 0.02))
         near = np.minimum(out, masks.grow(mask, reach))
+        if others:
+            near = np.minimum(near, smooth(around, 0.1, 0.6))
         sure = masks.grow((mask > 0.9).astype(np.float32), -reach // 2)
         return np.maximum(near, masks.feather(sure, 1.0))
 
@@ -165,9 +177,29 @@ def _cells_of(rows: int, columns: int) -> tuple[int, int]:
     return max(4, round(rows * scale)), max(4, round(columns * scale))
 
 
-def hanging_together(held: Flags) -> list[Flags]:
-    """The parts of a mask that hang together, gaps of a cell closed."""
-    wide = masks.grow(held.astype(np.float32), 1) > 0.5
+def parted(held: Flags) -> list[Flags]:
+    """The things of one kind that touch each other: where a mask falls apart when it is made thinner, each
+    place is of the part that is nearest.
+    """
+    cores = hanging_together(masks.grow(held.astype(np.float32), -1) > 0.5, close=0)
+    most = max((int(core.sum()) for core in cores), default=0)
+    parts = [core for core in cores if core.sum() >= ANOTHER * most]
+    if len(parts) < 2:
+        return [held]
+    left = held & ~np.logical_or.reduce(parts)
+    while left.any():
+        before = int(left.sum())
+        for at, part in enumerate(parts):
+            parts[at] = part | (left & (masks.grow(part.astype(np.float32), 1) > 0.5))
+            left &= ~parts[at]
+        if int(left.sum()) == before:
+            break
+    return parts
+
+
+def hanging_together(held: Flags, close: int = 1) -> list[Flags]:
+    """The parts of a mask that hang together, gaps of so many cells closed."""
+    wide = masks.grow(held.astype(np.float32), close) > 0.5
     names = np.where(wide, np.arange(1, wide.size + 1).reshape(wide.shape), 0)
     while True:
         padded = np.pad(names, 1)
@@ -185,4 +217,4 @@ def hanging_together(held: Flags) -> list[Flags]:
     return [(names == name) & wide for name in np.unique(names[held]) if name]
 
 
-__all__ = ["ANOTHER", "Finds", "Flags", "Piece", "hanging_together"]
+__all__ = ["ANOTHER", "Finds", "Flags", "Piece", "hanging_together", "parted"]

@@ -28,6 +28,8 @@ _LEAST_PART = 0.0008
 _PARTS = {"hair": ("hair",), "skin": ("body", "face"), "clothes": ("clothes",)}
 #: How much of a thing has the colour that it was named with.
 _OF_ITS_COLOUR = 0.25
+#: How much of a person lies in the subject, and how much of the subject in its persons, where they are it.
+_OF_THE_SUBJECT, _OF_PERSONS = 0.5, 0.75
 #: Another of its kind is so far beside it (a share of the picture's width) that left and right are told.
 _BESIDE = 0.08
 
@@ -153,10 +155,8 @@ class Named:
         if float((mask > 0.5).mean()) < _LEAST_PART:
             self.why[target] = f"No {_said_of(target)} was found"
             return None
-        whose = "of the person" if count == 1 else f"of all {count} persons"
-        self.told[target] = (
-            f"the {_said_of(target)} {whose} who {'was' if count == 1 else 'were'} found"
-        )
+        whose = "the person" if count == 1 else "everybody"
+        self.told[target] = f"the {_said_of(target)} of {whose} who was found"
         return mask
 
     def _worn(self, target: str) -> F32 | None:
@@ -191,6 +191,24 @@ class Named:
         if len(found) != 1 or (kind == "person" and self._persons(found) != 1):
             return None
         return refined(self.finds.pixels, self.finds.coarse_of(kind, found))
+
+    def persons_of(self, subject: F32) -> F32 | None:
+        """The whole persons whom most of a subject is of; None where it is of something else."""
+        if self.finds.likely() is None:
+            return None
+        found = []
+        for piece in self.finds.pieces("person"):
+            rows, columns = piece.held.shape
+            held = masks.resize(subject, columns, rows) > 0.5
+            if float(held[piece.held].mean()) > _OF_THE_SUBJECT:
+                found.append(piece)
+        people = self._people_in(found) if found else None
+        if people is None:
+            return None
+        rows, columns = people.person.shape
+        own = masks.resize(subject, columns, rows) > 0.5
+        within = float((people.person > 0.5)[own].mean()) if own.any() else 0.0
+        return people.person if within > _OF_PERSONS else None
 
     def clothes(self) -> F32 | None:
         """All clothes with a rim, for a piece of them that is told by its colour; None where none are

@@ -85,7 +85,7 @@ def people_of(finds: Finds, pieces: Sequence[Piece]) -> People | None:
     if float(both.sum()) < _AGREE * float((coarse > 0.5).sum()):
         return People(coarse, layers)
     # What is surely of a person and no part (a bag before the chest) stays of it.
-    sure = masks.grow((coarse > 0.93).astype(np.float32), -reach)
+    sure = masks.grow((coarse > 0.85).astype(np.float32), -reach)
     return People(np.maximum(fine, masks.feather(sure, 1.5)), layers)
 
 

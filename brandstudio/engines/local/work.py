@@ -14,9 +14,10 @@ from brandstudio.language.edit_nouns import is_person, is_structure
 from brandstudio.language.edit_values import TONES, Ban, spoken, where_of
 from brandstudio.language.edits import Edit
 from brandstudio.language.words import plain
+from brandstudio.pixels import masks
 
 from . import features, light, places, scenery, things
-from .canvas import F32
+from .canvas import F32, smooth
 from .doubt import are_several, has_large, is_doubtful
 from .finds import Finds
 from .found_by_name import Named, is_named
@@ -94,7 +95,23 @@ class Work:
             own = self.pixels.shape[2] == 4 and float((self.pixels[..., 3] < 128).mean()) > 0.05
             faces = () if own else places.face_boxes(self.pixels, self.faces)
             self._doubt = not own and is_doubtful(self._coarse, faces, self.width, self.height)
+            if self._doubt and has_large(faces, self.height):
+                self._mend(faces)
         return self._doubt
+
+    def _mend(self, faces: Sequence[Box]) -> None:
+        """Put back what the subject's outline lacks of the persons whom it is of."""
+        assert self._coarse is not None
+        person = self.found().persons_of(self._coarse)
+        if person is None:
+            return
+        columns, rows = person.shape[1], person.shape[0]
+        # What the one network is half sure of, the other one decides.
+        own = masks.resize(self._coarse, columns, rows)
+        whole = np.maximum(smooth(own, 0.6, 0.9), person)
+        if not is_doubtful(whole, tuple(faces), self.width, self.height):
+            self._coarse, self._matte = whole, refined(self.pixels, whole)
+            self._doubt = False
 
     def lacks_subject(self) -> str:
         """Why nothing can be done along the subject's outline: none stands out, or the outline is not
@@ -222,12 +239,11 @@ def together(work: Work, target: str, wide: float = 0.0, thing: str = "") -> F32
         if part == "all" or mask is None:
             continue
         found = _found(work, part, wide)
-        if (
-            found is not None
-            and thing
-            and (told := work.found().told.get(part) if is_named(part) else "")
-        ):
-            work.named[plain(thing)] = told
+        if found is not None and (told := work.found().told.get(part) if is_named(part) else ""):
+            if thing:
+                work.named[plain(thing)] = told
+            elif (said := f"Taken: {told}.") not in work.told:
+                work.told.append(said)
         if found is not None and thing and part.startswith("colour-"):
             found = things.place_of(work, part.removeprefix("colour-"), thing, found)
         mask = None if found is None else (mask * found).astype(np.float32)

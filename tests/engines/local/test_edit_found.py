@@ -11,10 +11,12 @@ from PIL import Image
 
 from brandstudio import errors
 from brandstudio.engines.local.edit import revise
-from brandstudio.engines.local.finds import Finds, hanging_together
+from brandstudio.engines.local.finds import Finds, hanging_together, parted
 from brandstudio.engines.local.people import people_of
+from brandstudio.engines.local.places import face_boxes
 from brandstudio.engines.protocols import EditRequest, Picture
 from brandstudio.pixels import masks, segments, subject
+from brandstudio.pixels.subject import subject as find_subject
 
 U8 = NDArray[np.uint8]
 pytestmark = pytest.mark.skipif(
@@ -127,3 +129,32 @@ def test_an_edit_without_such_a_place_loads_no_further_network(
     monkeypatch.setattr(subject, "network", lambda name: asked.append(name) or own(name))
     revised(photo("astronaut", 320), "warmer, blur the background")
     assert asked == []
+
+
+def test_things_that_touch_are_parted_and_one_thing_stays_whole() -> None:
+    both = np.zeros((60, 120), np.bool_)
+    both[20:40, 10:40] = both[20:40, 42:70] = both[29:31, 40:42] = True
+    parts = parted(both)
+    assert len(parts) == 2
+    assert np.array_equal(np.logical_or.reduce(parts), both)
+    assert not (parts[0] & parts[1]).any()
+    assert len(parted(both[:, :40])) == 1
+
+
+def test_the_network_of_people_puts_back_what_a_subjects_outline_lacks() -> None:
+    pixels = photo("astronaut")
+    found = find_subject(Image.fromarray(pixels))
+    whole = masks.resize(found.mask, pixels.shape[1], pixels.shape[0])
+    lacking = whole.copy()
+    lacking[:, 240:] = 0  # the shoulder on the right
+    faces = face_boxes(pixels, None)
+    given = (lacking * 255).astype(np.uint8)
+    made = revise(EditRequest(pixels, "cut it out", subject=given, faces=faces)).pixels
+    seen = made[..., 3] > 128
+    assert not (lacking[200:, 240:] > 0).any()
+    assert float(seen[200:, 240:].mean()) > 0.2
+
+
+def test_what_was_taken_for_the_person_is_told() -> None:
+    told = revised(photo("astronaut", 400), "brighten the person").warnings
+    assert any(said.startswith("Taken: the person who was found") for said in told)
