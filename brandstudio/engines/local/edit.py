@@ -27,7 +27,7 @@ from .matte import as_float, cut_out, kept_share, on_colour
 from .named import is_ground, named_colour
 from .reframe import scaled
 from .repaint import repaint
-from .things import is_subject
+from .things import heads_of, is_subject
 from .told import as_found, read_so, said_of
 from .work import Work, place
 
@@ -323,7 +323,7 @@ def _background(work: Work, edit: Edit) -> None:
             "Background: the folder has no palette yet, so there is no brand colour to take."
         )
         return
-    work.pixels = on_colour(work.pixels, matte, rgb)
+    work.pixels = on_colour(work.pixels, matte, rgb, heads_of(work))
 
 
 #: Of less than this of what stands before a plain ground a cut-out is a scrap; of less than so much it
@@ -354,7 +354,7 @@ def _cut_out(work: Work, edit: Edit, matte: F32) -> None:
         )
     elif whole < _LITTLE:
         work.told.append(f"The cut-out is small: the subject that was found is {whole:.1%} of it.")
-    work.pixels = cut_out(work.pixels, matte)
+    work.pixels = cut_out(work.pixels, matte, heads_of(work))
 
 
 # -- detail ----------------------------------------------------------------------------------------

@@ -84,12 +84,14 @@ def _guided(guide: F32, values: F32, radius: int, smoothness: float) -> F32:
     return np.asarray(slope * guide + offset, dtype=np.float32)
 
 
-def cut_out(pixels: U8, mask: F32) -> U8:
+def cut_out(pixels: U8, mask: F32, heads: F32 | None = None) -> U8:
     """The subject on transparency; along the edge its own colours are continued outwards, so no old
-    background shows.
+    background shows. About ``heads`` less is kept of what shines through hair.
     """
     image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
-    alpha = _without_ground(image, masks.feather(mask, max(0.5, max(image.size) / 2400)))
+    alpha = masks.feather(mask, max(0.5, max(image.size) / 2400))
+    if heads is not None:
+        alpha = (alpha + (_without_ground(image, alpha) - alpha) * heads).astype(np.float32)
     solid = np.clip((alpha - 0.85) / 0.15, 0, 1).astype(np.float32)
     inner = image.copy()
     inner.putalpha(masks.to_image(np.maximum(solid, 0.004)))
@@ -186,9 +188,9 @@ def _bordered(pixels: U8, mask: F32) -> tuple[F32, NDArray[np.bool_]]:
     return lab, border
 
 
-def on_colour(pixels: U8, mask: F32, rgb: tuple[int, int, int]) -> U8:
+def on_colour(pixels: U8, mask: F32, rgb: tuple[int, int, int], heads: F32 | None = None) -> U8:
     """The subject before a plain colour."""
-    cut = cut_out(pixels, mask).astype(np.float32)
+    cut = cut_out(pixels, mask, heads).astype(np.float32)
     alpha = cut[..., 3:] / 255
     flat = np.array(rgb, dtype=np.float32)
     return np.clip(cut[..., :3] * alpha + flat * (1 - alpha) + 0.5, 0, 255).astype(np.uint8)
