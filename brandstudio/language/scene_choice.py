@@ -253,6 +253,12 @@ def _has_anyway(rest: str, found: dict[str, float]) -> None:
         found["sea"] *= 0.1  # any land has a horizon
     if "curtain" in found and "stage" in found and _in_a_studio(rest):
         found.pop("curtain")  # a studio has its spotlight, and "escenario" is its stage
+    if "road" in found and "sea" in found:
+        found["sea"] *= 0.3  # a road along a coast shows the sea beside it
+    if "geometric" in found and contains(rest, lists_of("motifs")["flowing_shapes"]):
+        found["waves"] = 1.2 * max(found.values())  # what is soft or dynamic has no corners
+    if "bokeh" in found and _glitters(rest):
+        found["scatter"] = 1.3 * max(found.values())  # glitter is fine, and no lamp out of focus
     if found.keys() <= {"mesh", "forest", "texture"} and _of_a_wood(rest, found):
         found["texture"] = 1.3 * max(found.values(), default=1.0)
     if _BLURRED_CIRCLES.search(rest):
@@ -270,6 +276,30 @@ def _of_the_horizon_alone(rest: str) -> bool:
     """Whether a sea is named by nothing but a horizon, which a land has too."""
     entries = (e for e in lists_of("families")["sea"] if e != "horizon")
     return contains(rest, ("horizon",)) and not contains(rest, entries)
+
+
+def _glitters(rest: str) -> bool:
+    """Whether what shines is glitter alone: no lamps, no bokeh."""
+    fine = ("glitter*", "glitzer*", "paillette*", "purpurina", "sequin*")
+    other = (e for e in lists_of("families")["bokeh"] if e not in (*fine, *_EVENTS))
+    return contains(rest, fine) and not contains(rest, other)
+
+
+#: What a glitter may be for.
+_EVENTS = (
+    *("festive", "christmas", "party", "celebrat*", "weihnacht*", "festlich*", "noel", "fete*"),
+    *(
+        "navidad",
+        "fiesta*",
+        "natale",
+        "festa*",
+        "natal",
+        "kerst*",
+        "feest*",
+        "destellos",
+        "brillos",
+    ),
+)
 
 
 def _of_a_wood(rest: str, found: Mapping[str, float]) -> bool:

@@ -356,10 +356,10 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
     shown = {family, "mesh", *table("scenes")["shows"].get(family or "", ())}
     motif_shown_by = table("scenes")["motif_shown_by"]
     # A road runs through hills, but no trees stand beside it.
-    shows_trees = family in ("hills", *motif_shown_by["trees"])
-    unseen = set() if shows_trees else set(lists_of("motifs")["trees"])
-    lit = is_lit_street(rest, family)
-    unseen |= set() if lit else set(lists_of("not_of").get(family or "", ()))
+    with_trees = ("hills", *motif_shown_by["trees"])
+    unseen = set() if family in with_trees else set(lists_of("motifs")["trees"])
+    if not is_lit_street(rest, family):
+        unseen |= set(lists_of("not_of").get(family or "", ()))
     if family not in motif_shown_by["storm"]:
         unseen |= set(table("scenes")["words"]["storm"])
     lost = _lost(rest, family)
@@ -411,7 +411,7 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
 def _in_its_view(rest: str, family: str | None) -> list[Iterable[str]]:
     """The words of what only one view of a scene shows: foam from above, the lamps of a street."""
     lists: list[Iterable[str]] = []
-    if seen_from_above(rest, family):
+    if seen_from_above(rest, family):  # its waves run aslant
         lists += [table("scenes")["words"]["foam"], lists_of("parts")["waves"]]
     if is_lit_street(rest, family):
         lists += [lists_of("lit_street")["streets"], lists_of("lit_street")["shown"]]

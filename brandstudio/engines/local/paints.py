@@ -56,7 +56,7 @@ TIMES: Final[dict[str, tuple[str, ...]]] = {
 _OWN_HOUR: Final = frozenset({"autumn", "winter", "earthy", "luxury", "bold", "tech"})
 
 #: Moods that are of the day outdoors, where no hour is named.
-_BY_DAY: Final = {"fresh": "day", "playful": "day"}
+_BY_DAY: Final = {"fresh": "day", "playful": "day", "warm": "day"}
 #: Moods whose palette has no colour that a sky or a land could be of.
 _AS_OUTDOORS: Final = {"minimal": "calm"}
 

@@ -29,6 +29,8 @@ class _Crop:
     thick: float = 1.0
     eye: Lab | None = None
     streaks: float = 1.0
+    #: How much the light tells the sides of a row apart: vines stand as high as a man.
+    body: float = 0.05
 
 
 _DARK: Lab = (0.24, 0.01, 0.0)
@@ -39,7 +41,7 @@ _DRY_GRASS: Lab = (0.58, -0.015, 0.085)
 _TURNED: tuple[Lab, ...] = ((0.66, 0.055, 0.125), (0.55, 0.11, 0.09), (0.7, 0.01, 0.13))
 _CROPS: dict[str, _Crop] = {
     "lavender": _Crop(((0.6, 0.07, -0.13),), (0.42, -0.03, 0.045), rows=5.5),
-    "vines": _Crop(((0.58, -0.07, 0.09),), (0.56, 0.02, 0.055), rows=4.5),
+    "vines": _Crop(((0.58, -0.07, 0.09),), (0.5, 0.022, 0.055), rows=4.5, body=0.15),
     "tulips": _Crop(
         ((0.6, 0.17, 0.08), (0.83, 0.01, 0.15), (0.74, 0.13, 0.0), (0.92, 0.0, 0.02)),
         (0.4, -0.06, 0.06),
@@ -171,7 +173,7 @@ def _rows(
         share = np.float32(0.6) + clear * (share - np.float32(0.6))
         which = np.floor(at + np.float32(0.5)).astype(np.int32) % len(lit)
         # The side of a row that the light reaches.
-        lift = np.float32(0.05) * clear * np.sin(np.float32(2 * np.pi) * at)
+        lift = np.float32(crop.body) * clear * np.sin(np.float32(2 * np.pi) * at)
         lift = lift + np.float32(0.05) * leaf
     else:
         slow = tiled(noise, away * np.float32(0.35), across * np.float32(1.3))
@@ -184,6 +186,9 @@ def _rows(
         low = np.float32(between[k])
         planes.append(np.asarray(low + share * (tone - low), np.float32))
     planes[0] = np.asarray(planes[0] + lift * share, np.float32)
+    if crop.rows and crop.body > 0.1:  # a hedge throws its shade on the ground beside it
+        shade = smooth(np.asarray(-np.sin(np.float32(2 * np.pi) * at), np.float32), 0.1, 0.9)
+        planes[0] = planes[0] * (1 - np.float32(0.3) * clear * shade * (1 - share))
     return planes
 
 

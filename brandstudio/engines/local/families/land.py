@@ -247,7 +247,7 @@ def sea(scene: Scene) -> list[Layer]:
     layers.append(veil(scene, colours, horizon, 0.55))
     if rng.random() < 0.55 and scene.shows("shore"):
         layers.append(_far_shore(scene, horizon, colours.one(1.0)))
-    tile = _waves(rng)
+    tile = waves_of(rng)
     seen, deep = (
         mirrored(scene, colours),
         at_lightness(scene.own("sea", _water(scene)), 0.13 if night else _depth(scene), 0.85),
@@ -325,7 +325,7 @@ def _depth(scene: Scene) -> float:
     return 0.6 if clear else 0.36
 
 
-def _waves(rng: np.random.Generator) -> F32:
+def waves_of(rng: np.random.Generator) -> F32:
     """A tile of waves that repeats; its spread is 1."""
     tile = rng.standard_normal((256, 256)).astype(np.float32)
     spectrum = np.fft.fft2(tile)

@@ -60,7 +60,7 @@ def painted_room(scene: Scene, floor: float, blur: float = 1.0) -> SoftFocus:
 def _tone(scene: Scene) -> Lab:
     """The wall's colour: what is asked for, else a warm white with a breath of the brand."""
     own = asked(scene.plan.named[0]) if scene.plan.named else None
-    if own is not None:
+    if own is not None and "sofa" not in scene.plan.motifs:
         return at_lightness(own, max(own[0], 0.84) if scene.plan.dark is not True else 0.35)
     return mix((0.93, 0.006, 0.022), at_lightness(scene.paints.primary, 0.88), 0.22)
 
@@ -125,6 +125,8 @@ def _living(
     at = (0.66 if left else 0.34) * frame.wide + way * float(rng.uniform(-0.04, 0.06))
     dark = 0.55 if evening else 1.0
     cloth = at_lightness(p.primary, 0.62 * dark, 0.7)
+    if "sofa" in scene.plan.motifs and (own := asked(next(iter(scene.plan.named), ""))) is not None:
+        cloth = at_lightness(own, own[0] * dark)
     shade = work.mask(lambda pen: pen.oval(at, level + 0.07, 0.42, 0.035), 0.02)
     work.lay(shade * np.float32(0.4), (0.3 * dark, 0.01, 0.015))
     back = (at - 0.33, level - 0.27, at + 0.33, level - 0.06)

@@ -234,19 +234,19 @@ def _dust(scene: Scene) -> list[Layer]:
     tilt, level = float(rng.uniform(-0.4, 0.4)), float(rng.uniform(0.45, 0.65))
     level = {"top": 0.78, "bottom": 0.22}.get(plan.space or "", level)
     specks = []
-    for _ in range(2200 + round(1800 * plan.density)):
+    for _ in range(3400 + round(2400 * plan.density)):
         x = float(rng.random()) * frame.wide
         y = frame.high * (
             level + tilt * (x / frame.wide - 0.5) + 0.07 * float(np.sin(x * 3.1))
-        ) + float(rng.normal(0, 0.12)) * (0.4 + 1.2 * float(rng.random()))
+        ) + float(rng.normal(0, 0.13)) * (0.4 + 1.5 * float(rng.random()))
         if rng.random() < 0.95 * scene.free_at(x, y):
             continue
         specks.append(
             (
                 x,
                 y,
-                0.0007 + 0.0036 * float(rng.random()) ** 4,
-                float(rng.uniform(0.25, 1.0)),
+                0.0009 + 0.005 * float(rng.random()) ** 4,
+                float(rng.uniform(0.4, 1.0)),
                 tones[int(rng.integers(3))],
             )
         )

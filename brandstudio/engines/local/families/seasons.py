@@ -18,6 +18,7 @@ from .mirrors import still_water
 from .mistyslopes import misty_slopes
 from .scene import Scene, below, is_night, of_a_sky, paint_sky
 from .stars import stars
+from .ways import harbour_lamps
 
 
 def fireworks(scene: Scene) -> list[Layer]:
@@ -50,7 +51,8 @@ def fireworks(scene: Scene) -> list[Layer]:
 
     if "water" in scene.plan.motifs:
         shore = 0.8 * frame.high
-        return [*layers, still_water(scene, shore, layers.copy(), shade)]
+        above = layers.copy()
+        return [*layers, still_water(scene, shore, above, shade), harbour_lamps(scene, shore)]
     layers.append(skyline)
     return layers
 

@@ -9,12 +9,14 @@ import numpy as np
 from ..canvas import Field, Lab, Layer, Strip, convex, smooth
 from ..noise import NoiseLine, fractal
 from ..paints import asked, at_lightness, hued, mix
+from .foliage import sprays
 from .grounds import slopes
 from .land import hills
 from .scene import Scene, below, is_night, light, paint_sky, sky
 from .stars import stars
 from .street import street
 from .veils import veil
+from .wood import colours_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +55,18 @@ def village(scene: Scene) -> list[Layer]:
     frame, rng = scene.frame, scene.rng
     middle = scene.aside(0.4, 0.6) * frame.wide
     hill = NoiseLine(rng, frame.wide, 0.8, 3)
-    rows = 7 if roofs else 6
+    rows = 7
     top = frame.high * {"top": 0.66, "bottom": 0.4}.get(scene.plan.space or "", 0.52)
     for row in range(rows):
         t = row / (rows - 1)
         foot = top + (frame.high * (1.06 if roofs else 0.9) - top) * t**1.1
-        size = (0.036 + 0.085 * t**1.2) if roofs else 0.042 + 0.034 * t
+        size = (0.036 + 0.085 * t**1.2) if roofs else 0.03 + 0.03 * t
         if not roofs:
             layers.append(_bank(scene, hill, middle, foot + 0.012, t))
         for house in _row(scene, look, hill, middle, foot, size, t, roofs=roofs):
             layers.append(_painted_house(scene, house))
+        if not roofs:
+            layers.append(_trees(scene, hill, middle, foot, t))
     if not roofs:
         layers.append(_bank(scene, hill, middle, frame.high * 0.93, 1.0))
     return layers
@@ -168,6 +172,37 @@ def _house(
         windows,
         bool(rng.random() < (0.75 if roofs else 0.35)),
     )
+
+
+def _trees(scene: Scene, hill: NoiseLine, middle: float, foot: float, t: float) -> Layer:
+    """Crowns of trees at the feet of a row of houses, more of them towards the ends of the village."""
+    rng, frame = scene.rng, scene.frame
+    wood, haze = colours_of(scene), sky(scene).one(1.0)
+    spots = []
+    for _ in range(26 + round(14 * frame.wide)):
+        x = float(rng.uniform(-0.02, 1.02)) * frame.wide
+        away = abs(x - middle) / frame.wide
+        if rng.random() > 0.16 + 1.9 * away or scene.free_at(x, foot) > 0.5:
+            continue
+        size = float(rng.uniform(0.5, 1.0)) * (0.02 + 0.03 * t)
+        low = foot - _lift(scene, hill, middle, x)
+        tall = float(rng.random()) < 0.25  # a cypress or a poplar among round ones
+        for k in range(4 if tall else 1):
+            spots.append((x, low - 0.4 * size - 0.75 * k * size, size * (0.55 if tall else 1.0)))
+    sun = (middle - 0.6 * frame.wide, 0.0)
+    leaves = sprays(scene, spots, 0.0038 + 0.0032 * t, sun, thick=7.0)
+    far = 0.42 * (1 - t)
+    dim, lit = mix(at_lightness(wood.deep, 0.3), haze, far), mix(wood.leaf, haze, far)
+    if not is_night(scene):
+        lit = mix(lit, (0.62, -0.05, 0.09), 0.5)
+
+    def layer(strip: Strip) -> None:
+        light = strip.sample(leaves.light)
+        planes = [np.float32(a) + light * np.float32(b - a) for a, b in zip(dim, lit, strict=True)]
+        cover = np.clip(strip.sample(leaves.cover), 0, 1)
+        strip.blend(np.asarray(cover, np.float32), (planes[0], planes[1], planes[2]))
+
+    return layer
 
 
 def _lift(scene: Scene, hill: NoiseLine, middle: float, x: float) -> float:

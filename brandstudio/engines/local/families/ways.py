@@ -10,6 +10,7 @@ from ..paints import asked, at_lightness, mix
 from .grounds import tiled
 from .land import hills, sea
 from .scene import Scene, below, is_night
+from .seaside import seaside
 
 
 def road(scene: Scene) -> list[Layer]:
@@ -20,8 +21,7 @@ def road(scene: Scene) -> list[Layer]:
     dark = is_night(scene)
     field = _beside_the_road(scene)
     tar = (0.2, 0.0, -0.005) if dark else (0.42, 0.0, -0.006)
-    trodden = "path" in scene.plan.motifs
-    if trodden:
+    if trodden := "path" in scene.plan.motifs:
         tar = (0.3, 0.008, 0.02) if dark else (0.74, 0.02, 0.055)
     line = (0.75, 0.0, 0.02) if dark else (0.95, 0.0, 0.02)
     end = scene.aside(0.4, 0.6) * frame.wide
@@ -71,7 +71,8 @@ def road(scene: Scene) -> list[Layer]:
         mark = strip.edge(np.asarray(away - half * np.float32(0.028), np.float32))
         strip.blend(mark * dash * seen, line)
 
-    return [*layers, ground, way]
+    water = [seaside(scene, top, left=bend > 0)] if "seaward" in scene.plan.motifs else []
+    return [*layers, ground, *water, way]
 
 
 def _beside_the_road(scene: Scene) -> Lab:
@@ -120,7 +121,7 @@ def harbour(scene: Scene) -> list[Layer]:
         own = asked(scene.plan.sails)
         layers.append(_boat(x, y, size, hull, own or sail))
     if "lamps" in scene.plan.motifs:
-        layers.append(_lamps(scene, horizon))
+        layers.append(harbour_lamps(scene, horizon))
     if scene.plan.space != "bottom" and scene.shows("jetty"):
         quay = at_lightness(p.dark, 0.1 if dark else 0.2)
         edge = frame.high * 0.93
@@ -138,7 +139,7 @@ def harbour(scene: Scene) -> list[Layer]:
     return layers
 
 
-def _lamps(scene: Scene, horizon: float) -> Layer:
+def harbour_lamps(scene: Scene, horizon: float) -> Layer:
     """Lamps along the far shore, each with its path of light on the water."""
     frame, rng = scene.frame, scene.rng
     glow = at_lightness(scene.paints.warm, 0.88, 1.0)
