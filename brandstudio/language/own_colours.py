@@ -84,6 +84,8 @@ def owned(text: str, family: str) -> Owned:
         before = [c for c in colours if c[1] <= start and _BEFORE.fullmatch(text[c[1] : start])]
         after = [c for c in colours if c[0] >= end and _AFTER.fullmatch(text[end : c[0]])]
         of_it = before[-1:] or (after[:1] if contains(text[start:end], behind) else [])
+        if part == "veins" and after and contains(text[start:end], behind):
+            of_it = after[:1]  # "marbre noir veines blanches": the stone is black
         for first, last, name in of_it:
             if any(first < other[1] and other[0] < last for other in things):
                 continue  # a colour that is a part's own name

@@ -55,6 +55,13 @@ def test_woods_are_as_dark_as_they_are() -> None:
     assert dark[..., 0].mean() < pale[..., 0].mean() - 0.15
 
 
+def test_the_colour_of_veins_is_none_of_the_stone() -> None:
+    stone = lab("dark marble with copper veins").reshape(-1, 3)
+    assert np.hypot(*np.median(stone, axis=0)[1:]) < 0.03
+    assert np.percentile(stone[:, 1], 99) > 0.03
+    assert np.median(lab("marbre noir veines blanches")[..., 0]) < 0.35
+
+
 def test_flowers_of_a_green_meadow_are_none_of_them_green() -> None:
     near = lab("spring meadow with wild flowers, fresh green")[120:]
     assert (near[..., 1] > 0.03).mean() > 0.02

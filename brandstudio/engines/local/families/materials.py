@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -102,12 +103,17 @@ def vignette(scene: Scene) -> Layer:
 def _marble(scene: Scene) -> Layer:
     """Clouded stone with branching veins, a few strong, many faint."""
     frame, rng = scene.frame, scene.rng
-    base = _base(scene, (0.945, 0.0, 0.004), (0.24, 0.0, -0.006))
+    stone = scene
+    if veined := scene.plan.own("veins"):  # "dark marble with copper veins" is no copper stone
+        stone = replace(scene, plan=replace(scene.plan, named=scene.plan.loose))
+    base = _base(stone, (0.945, 0.0, 0.004), (0.24, 0.0, -0.006))
     dark = base[0] < 0.5
     vein = (0.62, 0.0, -0.006) if not dark else (0.78, 0.0, 0.004)
     others = scene.plan.named[1:]
-    second = asked((hued(others) or list(others) or [""])[-1])
-    if "gold" in scene.plan.named:
+    second = asked(veined or (hued(others) or list(others) or [""])[-1])
+    if veined and veined != "gold" and second is not None:
+        vein = at_lightness(second, 0.62 if dark else 0.5, 1.1) if hued((veined,)) else second
+    elif "gold" in scene.plan.named:
         vein = (0.74, 0.025, 0.105)
     elif second is not None and hued(others):
         vein = at_lightness(second, 0.5)

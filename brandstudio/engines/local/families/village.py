@@ -196,7 +196,12 @@ def _trees(scene: Scene, hill: NoiseLine, middle: float, foot: float, t: float) 
     if not is_night(scene):
         lit = mix(lit, (0.62, -0.05, 0.09), 0.5)
 
+    top = min((y - 1.6 * size for _, y, size in spots), default=2.0)
+    low = max((y + 1.6 * size for _, y, size in spots), default=-1.0)
+
     def layer(strip: Strip) -> None:
+        if strip.y[-1, 0] < top or strip.y[0, 0] > low:
+            return
         light = strip.sample(leaves.light)
         planes = [np.float32(a) + light * np.float32(b - a) for a, b in zip(dim, lit, strict=True)]
         cover = np.clip(strip.sample(leaves.cover), 0, 1)
