@@ -481,7 +481,6 @@ def test_a_snow_landscape_is_under_snow_and_a_capped_mountain_misses_nothing() -
     ("prompt", "said"),
     [
         ("northern lights above a pine forest", "pine forest"),
-        ("a coastal road at sunset", "coastal"),
         ("city street at night", "street"),
         ("aerial view of a sea at sunset", "aerial view"),
         ("Steilküste von oben", "von oben"),
