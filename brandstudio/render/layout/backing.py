@@ -384,31 +384,9 @@ def _veils(behind: Behind, target: float, lights: int | None, busy: float) -> li
         if fog and needed:
             continue
         # Where both change it alike, light words on a darkened photo keep its colours alive.
-        loss = _loss(before, treated, fill, opacity) + _PALE * bool(number)
+        loss = scrims.loss(before, treated, fill, opacity) + _PALE * bool(number)
         found.append(_Veil(text, fill, opacity, lights, loss))
     return found
-
-
-def _loss(before: U8, treated: U8, fill: str, opacity: float) -> float:
-    """What a treatment and a veil take from the photo under the words: its lightness and, more
-    gravely, its colours and the differences of its lights.
-    """
-    own = before.astype(np.float32)
-    over = np.array(colour.parse_hex(fill), dtype=np.float32)
-    after = treated + (over - treated) * np.float32(opacity)
-    moved = float(np.abs(after - own).mean())
-    vivid = float((_spread(own) - _spread(after)).mean())
-    # A fifth of the time of a mean over so short an axis, to the same bit.
-    greys = [(p[:, 0] + p[:, 1] + p[:, 2]) / np.float32(3) for p in (own, after)]
-    flat = float(greys[0].std() - greys[1].std())
-    return (moved + 0.9 * max(vivid, 0.0) + 0.8 * max(flat, 0.0)) / 255
-
-
-def _spread(pixels: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How far a pixel's channels are apart."""
-    red, green, blue = pixels.T
-    low = np.minimum(np.minimum(red, green), blue)
-    return np.asarray(np.maximum(np.maximum(red, green), blue) - low)
 
 
 def _needed(pixels: U8, text: str, ground: str, target: float) -> float:

@@ -117,20 +117,22 @@ def as_a_panel(draft: Draft, fill: str) -> bool:
 
 def taken(draft: Draft, fill: str) -> int:
     """Whether another version of the job has a colour at the same side: 0 if none has, 1 if a split has
-    one like it, 2 if a panel, which on a phone's screen stands where all do, or if it would fight the
-    photo, and 3 if a split has this.
+    one like it or a panel the same, or if it is the accent, 2 if that would fight the photo or a panel,
+    which on a phone's screen stands where all do, has it, and 3 if a split has this.
     """
     arrangement = draft.place.arrangement
     if as_a_split(draft, fill):
         own = _of_a_split(draft)
         return 3 if math.dist(*map(colour.hex_to_oklab, (fill, own))) < _ONE else 1
+    if as_a_panel(draft, fill):
+        return 1
     phone = bool(draft.setting.canvas.controls.bottom) and arrangement.joint == "edge"
     look = draft.setting.brief.look
     if fill != look.role("accent") or fill == look.role("primary"):
         return 0
     # On a phone's screen a panel has it whatever the photo: a split and an overlay have the pale ones.
     taken_by_panel = phone and not is_panel(draft)
-    return 2 if taken_by_panel or (not phone and _fights(draft, fill)) else 0
+    return 2 if taken_by_panel or (not phone and _fights(draft, fill)) else 1
 
 
 def _fights(draft: Draft, fill: str) -> bool:

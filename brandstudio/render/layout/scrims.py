@@ -1,4 +1,6 @@
-"""Where a scrim lies: from an edge of the photo, evenly over it, or as a soft field in a corner."""
+"""Where a scrim lies, from an edge of the photo, evenly over it or as a soft field in a corner, and what
+it takes from the photo.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from brandstudio.models.designs import ScrimLayer
+from brandstudio.pixels import colour
 from brandstudio.render.geometry import Canvas, Rect
+
+U8 = NDArray[np.uint8]
+F32 = NDArray[np.float32]
 
 #: How far a field in a corner eases out, as a share of the banner's mean side. One that ends sooner
 #: shows as a smear.
@@ -167,3 +176,25 @@ def glow(box: Rect, space: Canvas) -> tuple[Rect, float]:
     y0 = -feather if top else core.y
     y1 = core.bottom if top else space.height + feather
     return Rect(x0, y0, x1 - x0, y1 - y0).snapped(), feather
+
+
+def loss(before: U8, treated: U8, fill: str, opacity: float) -> float:
+    """What a treatment and a veil take from the photo under the words: its lightness and, more
+    gravely, its colours and the differences of its lights.
+    """
+    own = before.astype(np.float32)
+    over = np.array(colour.parse_hex(fill), dtype=np.float32)
+    after = treated + (over - treated) * np.float32(opacity)
+    moved = float(np.abs(after - own).mean())
+    vivid = float((_spread(own) - _spread(after)).mean())
+    # A fifth of the time of a mean over so short an axis, to the same bit.
+    greys = [(p[:, 0] + p[:, 1] + p[:, 2]) / np.float32(3) for p in (own, after)]
+    flat = float(greys[0].std() - greys[1].std())
+    return (moved + 0.9 * max(vivid, 0.0) + 0.8 * max(flat, 0.0)) / 255
+
+
+def _spread(pixels: F32) -> F32:
+    """How far a pixel's channels are apart."""
+    red, green, blue = pixels.T
+    low = np.minimum(np.minimum(red, green), blue)
+    return np.asarray(np.maximum(np.maximum(red, green), blue) - low)
