@@ -136,12 +136,15 @@ def test_a_soft_scrim_is_exported_as_it_is_painted(format: str) -> None:
     assert np.abs(np.asarray(drawn).astype(int) - np.asarray(own)).mean() < 6
 
 
-def test_the_accent_reaches_the_button_in_its_own_hue() -> None:
+def test_the_accent_reaches_the_button_or_the_field_in_its_own_hue() -> None:
     wanted = colour.hex_to_oklch("#e4572e")
     for template in ("overlay", "split", "panel"):
         spec = made(brief(hillside(), template=template, look=ORANGE, logos=DARK_LOGO)).spec
+        field = next((x.colour for x in spec.layers if isinstance(x, PanelLayer)), None)
         button = next(x.colour for x in spec.layers if isinstance(x, ButtonLayer))
-        lightness, _, hue = colour.hex_to_oklch(button)
+        lightness, _, hue = colour.hex_to_oklch(
+            field if template == "overlay" and field else button
+        )
         assert abs(hue - wanted[2]) < 12, template
         assert abs(lightness - wanted[0]) < 0.06, template
 

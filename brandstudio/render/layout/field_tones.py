@@ -132,7 +132,9 @@ def taken(draft: Draft, fill: str) -> int:
         return 0
     # On a phone's screen a panel has it whatever the photo: a split and an overlay have the pale ones.
     taken_by_panel = phone and not is_panel(draft)
-    return 2 if taken_by_panel or (not phone and _fights(draft, fill)) else 1
+    if taken_by_panel or (not phone and _fights(draft, fill)):
+        return 2
+    return int(arrangement.joint == "edge" and not is_panel(draft))
 
 
 def _fights(draft: Draft, fill: str) -> bool:
