@@ -17,7 +17,7 @@ from PIL import Image
 from brandstudio.models.choices import ScrimChoice
 from brandstudio.models.designs import Layer, PanelLayer, PhotoLayer
 from brandstudio.render import background, contrast
-from brandstudio.render.geometry import Rect
+from brandstudio.render.geometry import Rect, union
 from brandstudio.render.layout import backing, colours, field_tones, going_on, logos
 from brandstudio.render.layout.arrangement import Wishes
 from brandstudio.render.layout.aside import Manner, under_head
@@ -436,6 +436,10 @@ def _panel(draft: Draft) -> PanelLayer | None:
         fill = max(
             grounds, key=lambda g: (min(contrast.typical(around, g), 1.35), -grounds.index(g))
         )
+    if card:
+        # Marks below a line that come near the edge of a small card are read against what is beyond it.
+        inked = arrangement.words.rect.inset(-contrast.WIDEN - 1)
+        box = union([box, inked.common(setting.canvas.whole)]).snapped()
     radius = setting.panel_radius if card else 0.0
     opacity = 1.0 if rule is None else rule.opacity
     return PanelLayer(purpose="ground", box=box, colour=fill, opacity=opacity, radius=radius)
