@@ -168,7 +168,9 @@ def of_the_ground(clause: Sequence[Token]) -> tuple[tuple[Token, ...], Taken] | 
         if all(shade(t) or t.has("filler") for t in behind) and at < instead[0]:
             tokens = tokens[: instead[0]]
     tokens = [t for t in _without_doubles(tokens) if t.text not in _PLAIN]
-    at = next(i for i, t in enumerate(tokens) if _is_ground(t))
+    at = next((i for i, t in enumerate(tokens) if _is_ground(t)), -1)
+    if at < 0:
+        return None  # it stood behind "instead of", or twice
     colours = [i for i, t in enumerate(tokens) if shade(t) and i != at]
     beside = [i for i in (at - 1, at + 1) if i in colours]
     others = [t for t in tokens if t.has("change") or t.has("blur") or t.has("upward")]
@@ -181,7 +183,8 @@ def of_the_ground(clause: Sequence[Token]) -> tuple[tuple[Token, ...], Taken] | 
         at -= beside[0] < at
     if tokens[at].text.startswith(("behind", "hinter", "derriere", "detras")) and at > 0:
         noun = at - 1
-        if not tokens[noun].senses and tokens[noun].text.isalpha():
+        taken_away = any(t.has("remove") or t.has("take-away") for t in clause)
+        if not taken_away and not tokens[noun].senses and tokens[noun].text.isalpha():
             told = (tokens[noun].text, "the background")
             del tokens[noun]
     if len(tokens) == len(clause):

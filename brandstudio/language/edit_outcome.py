@@ -22,6 +22,8 @@ _OF_LIGHT: frozenset[Kind] = frozenset(
 )
 #: What is not understood where wishes exclude each other.
 CONTRADICTORY = "two wishes that contradict each other"
+#: The sides of a picture.
+_SIDES = ("left", "right", "top", "bottom")
 #: A turn of at most so many degrees is what makes a picture level.
 _LEVELS = 15.0
 #: Edits of the whole frame: nothing of it can be kept out of them.
@@ -59,6 +61,7 @@ def outcome(
             withheld.append(edit)
         else:
             edits.append(kept)
+    edits = _with_room(edits)
     contradictory = (CONTRADICTORY,) if _contradict(edits) else ()
     return Parsed(
         tuple(edits),
@@ -89,7 +92,7 @@ def _without(edit: Edit, places: Sequence[str]) -> Edit | None:
 def _anchored(edit: Edit, places: Sequence[str]) -> Edit | None:
     """A crop to a ratio that cuts nothing off the sides that are to stay; None where it would."""
     named = [part.partition("-")[0] for place in places for part in place.split("&")]
-    sides = tuple(dict.fromkeys(s for s in named if s in ("left", "right", "top", "bottom")))
+    sides = tuple(dict.fromkeys(s for s in named if s in _SIDES))
     if not sides:
         return edit
     if ":" not in edit.value:
@@ -97,6 +100,19 @@ def _anchored(edit: Edit, places: Sequence[str]) -> Edit | None:
     if {"left", "right"} <= set(sides) or {"top", "bottom"} <= set(sides):
         return None
     return replace(edit, value="+".join((edit.value, *sides)))
+
+
+def _with_room(edits: Sequence[Edit]) -> list[Edit]:
+    """A crop to a ratio behind the room that it is to leave at a side, and keeping that: the other way
+    round the picture would have no longer the ratio that was asked for.
+    """
+    sides = [e.value for e in edits if e.kind == "space" and e.value in _SIDES]
+    ratio = next((e for e in edits if e.kind == "crop" and ":" in e.value), None)
+    if len(sides) != 1 or ratio is None:
+        return list(edits)
+    kept = _anchored(ratio, sides)
+    rest = [e for e in edits if e is not ratio]
+    return [*rest, kept if kept is not None else ratio]
 
 
 def _contradict(edits: Sequence[Edit]) -> bool:

@@ -17,6 +17,17 @@ from .edit_nouns import is_person
 from .senses import Sense, Token
 from .tables import table
 
+#: A clause that says that something must go: as a wish for it, it would be the opposite.
+_MUST_GO = re.compile(
+    r"(?P<what>(?<![^,.;:!?\n])[^,.;:!?\n]{3,60}?)\s+(?:"
+    r"(?P<en>(?:has|have|needs?|must|should|ought)\s+(?:to\s+)?(?:go|disappear|vanish|be\s+gone))"
+    r"|(?P<de>(?:muss|müssen|soll|sollen|sollte|sollten)\s+(?:bitte\s+)?(?:weg|raus|verschwinden))"
+    r"|(?P<fr>(?:doit|doivent|devrait|devraient)\s+(?:partir|dispara[iî]tre))"
+    r"|(?P<es>(?:debe|deben|tiene\s+que|tienen\s+que)\s+(?:irse|desaparecer)))"
+    r"(?=\s*(?:[,.;:!?\n]|$))",
+    re.IGNORECASE,
+)
+_TAKE_AWAY = {"en": "remove", "de": "entferne", "fr": "enlève", "es": "quita"}
 _DASH = re.compile(r"(?<=\S)\s-{1,2}\s(?=[^\d\s])")
 _ARROW = re.compile(r"\s*(?:-+>|=>|\u2192)\s*")
 _FILLER = (Sense("filler"),)
@@ -34,8 +45,15 @@ def _words(key: str) -> frozenset[str]:
 
 
 def as_typed(text: str) -> str:
-    """A text with the signs that people type for words: a dash between two wishes, an arrow for "to"."""
-    return _DASH.sub(" \u2013 ", _ARROW.sub(" to ", text))
+    """A text with the signs that people type for words, a dash between two wishes, an arrow for "to"; and
+    "the haze has to go" as the order that it is.
+    """
+    return _DASH.sub(" \u2013 ", _ARROW.sub(" to ", _MUST_GO.sub(_taken_away, text)))
+
+
+def _taken_away(found: re.Match[str]) -> str:
+    """The order to take away what a clause says must go, in the language that it says it in."""
+    return f"{_TAKE_AWAY[str(found.lastgroup)]} {found['what']}"
 
 
 def prepared_tokens(tokens: Sequence[Token]) -> list[Token]:

@@ -234,7 +234,10 @@ def test_a_refusal_says_what_the_matter_is_in_the_words_that_were_sent(
             "the red and the blue parts darker",
             [("brightness", "", "colour-red", -1), ("brightness", "", "colour-blue", -1)],
         ),
-        ("teal and orange", [("colour", "teal", "all", 1), ("colour", "orange", "all", 1)]),
+        (
+            "teal and orange",
+            [("colour", "teal", "shadows", 1), ("colour", "orange", "highlights", 1)],
+        ),
         ("mehr Blau", [("colour", "blue", "all", 1)]),
         ("Blau kräftiger", [("saturation", "", "colour-blue", 1)]),
     ],

@@ -425,3 +425,34 @@ def test_the_picture_may_be_spoken_of_as_somebody() -> None:
 def test_somebody_who_is_to_be_changed_is_not_the_whole_picture(said: str) -> None:
     (told,) = _read(said)
     assert told.startswith("brightness of the subject +")
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("the noise has to go", ["denoise +1"]),
+        ("pink tint in the clouds has to go", ["colour pink -1"]),
+        ("der Rotstich muss weg", ["colour red -1"]),
+        ("le bruit doit disparaître", ["denoise +1"]),
+        ("el tono rosa tiene que irse", ["colour pink -1"]),
+    ],
+)
+def test_what_has_to_go_is_taken_away_and_never_added(said: str, asked: list[str]) -> None:
+    parsed = parse(said)
+    assert parsed.not_understood == ()
+    assert [edit.told() for edit in parsed.edits] == asked
+
+
+def test_a_crop_to_a_ratio_comes_behind_the_room_that_it_leaves() -> None:
+    parsed = parse("crop to 4:5 leaving space at the top for the headline")
+    assert [edit.told() for edit in parsed.edits] == ["space top +1", "crop 4:5+top +1"]
+
+
+@pytest.mark.parametrize("said", ["remove the boy behind", "supprime le garçon derrière"])
+def test_somebody_behind_is_not_the_background_that_is_cut_away(said: str) -> None:
+    assert parse(said).not_understood
+
+
+def test_a_ground_that_stands_only_behind_instead_of_breaks_nothing() -> None:
+    said = "zieh bitte die Schatten hoch, ohne dass der weiße Grund grau wird"
+    assert parse(said).not_understood == ("ohne dass der weiße Grund grau wird",)
