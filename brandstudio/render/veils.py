@@ -128,6 +128,11 @@ def dimmed(pixels: U8, lights: int, fill: str) -> U8:
     return np.asarray((wide * (255 - lost) + over * lost + 127) // 255, dtype=np.uint8)
 
 
+def lost(grey: U8, lights: int) -> NDArray[np.float32]:
+    """How much of each lightness is taken (0 to 1) where lights are brought down to ``lights``."""
+    return np.array(_losses(lights), np.float32)[grey] / np.float32(255)
+
+
 def _blurred(picture: Image.Image, radius: float) -> Image.Image:
     """The picture blurred by a Gaussian of ``radius`` px, computed on a smaller one."""
     size = picture.size

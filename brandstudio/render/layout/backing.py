@@ -332,8 +332,14 @@ class _Weighed:
 
     @cached_property
     def greyed(self) -> float:
-        """See `Backing`."""
-        return float((self.mask * (self.behind.grey > _SKY)).mean()) if self.is_dark else 0.0
+        """See `Backing`: what is brought down of bright parts before the colour is laid on counts too."""
+        if not self.is_dark:
+            return 0.0
+        taken = self.mask
+        if self.layer.lights is not None:
+            whole = self.mask / max(self.layer.opacity_start, 1e-6)
+            taken = 1 - (1 - taken) * (1 - veils.lost(self.behind.grey, self.layer.lights) * whole)
+        return float((taken * (self.behind.grey > _SKY)).mean())
 
 
 def _bright(pixels: U8, text: str, target: float) -> float:

@@ -48,7 +48,7 @@ _PALE = 0.05
 _VEILED_CALM: Final = 0.2
 _THINGS: Final = 0.15
 #: The most of a bright sky that a dark scrim may grey (see `backing.Backing`).
-_GREYED = 0.06
+_GREYED = 0.035
 #: The most that may be lost of it under the words alone.
 _CHANGED = 0.5
 #: Words on a photo that is livelier than this (see `backing.texture`) stand better beside it, too.
