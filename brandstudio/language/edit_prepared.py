@@ -79,15 +79,21 @@ def _one_word(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _as_nouns(tokens: Sequence[Token]) -> list[Token]:
-    """French *contraste* behind an article is the noun, and no *contrasté*."""
+    """French *contraste* behind an article is the noun, and no *contrasté*; sand there is what lies on a
+    beach, which its colour alone doesn't tell from a headland.
+    """
     out = list(tokens)
     for at, token in enumerate(tokens[1:], 1):
+        article = tokens[at - 1].text.split()[-1] in _NOUN_ARTICLES
         both = token.has("dimension") and token.has("quality")
-        if both and tokens[at - 1].text.split()[-1] in _NOUN_ARTICLES:
+        if article and token.text in _SAND:
+            out[at] = Token(token.text, ())
+        elif article and both:
             out[at] = Token(token.text, tuple(s for s in token.senses if s.part != "quality"))
     return out
 
 
+_SAND = ("sand", "sable", "arena")
 #: What stands before a noun and no adjective.
 _NOUN_ARTICLES = frozenset(
     ("le", "les", "du", "de", "en", "el", "la", "los", "del", "the", "das", "den")
