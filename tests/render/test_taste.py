@@ -406,6 +406,19 @@ def test_a_photo_of_any_light_goes_over_into_a_dark_of_the_brands_its_lights_bro
         assert joint.lights is not None
 
 
+def test_a_photo_goes_over_into_the_ground_that_a_person_chose_or_into_none() -> None:
+    shot = photo("busy", facts=facts(subject=(0.22, 0.05, 0.78, 0.98)))
+    vivid = Look(palette=(("primary", "#d0142c"), ("background", "#f4efe6"), ("text", "#2a1215")))
+    for chosen in ("#f4efe6", "#2a1215"):
+        choices = Choices(colours={"ground": chosen})
+        spec = made(brief(shot, "email-header", look=vivid, logos=(), choices=choices)).spec
+        grounds = {x.colour for x in spec.layers if isinstance(x, PanelLayer)}
+        grounds |= {
+            x.colour for x in spec.layers if isinstance(x, ScrimLayer) and x.purpose == "joint"
+        }
+        assert grounds == {chosen}
+
+
 def wood_above_a_meadow() -> Photo:
     """A dark wood, and below it something on a light meadow at the photo's foot."""
     wood = Image.new("RGB", (1200, 1700), (20, 34, 26))

@@ -28,7 +28,7 @@ LEAST_FRAMED: Final = 0.36
 _FRAMED: Final = 0.5
 #: The part of a low banner's width that its field takes where the logo stands beside the button.
 _FOOT: Final = 0.58
-#: The part of the way of a melting photo (smootherstep has a tenth done there) that the words reach
+#: The part of the way of a melting photo (smootherstep has a sixth done there) that the words reach
 #: into; and the part on which more of the field is seen than a subject bears.
 _INTO: Final = 0.3
 _HEAVY: Final = 0.62

@@ -24,8 +24,6 @@ from brandstudio.render.layout.template import SHIPPED
 _GREY: Final = 0.03
 #: A photo darker than this in the mean (OKLab) wants a deep field, a brighter one than that a pale one.
 _DARK, _BRIGHT = 0.46, 0.8
-#: And one darker than this a deep one even of a panel.
-_NIGHT: Final = 0.4
 #: A photo with more chroma in the mean is vivid: another vivid field beside it would fight it.
 _VIVID: Final = 0.085
 #: A colour no lighter than this is a deep one, and one with so much chroma above it a vivid one.

@@ -66,7 +66,6 @@ def melting(draft: Draft, fill: str) -> ScrimLayer:
         angle = 270 if field.y > arrangement.photo.y else 90
     else:
         angle = 0 if field.x < arrangement.photo.x else 180
-    dark = colour.hex_to_oklab(fill)[0] <= _DEEP_FIELD
     return ScrimLayer(
         box=box,
         colour=fill,
@@ -74,7 +73,7 @@ def melting(draft: Draft, fill: str) -> ScrimLayer:
         opacity_start=1.0,
         opacity_end=0.0,
         purpose="joint",
-        lights=_LIGHTS if dark else None,
+        lights=_LIGHTS if _deep(fill) else None,
     )
 
 
@@ -90,7 +89,9 @@ def melting_fill(draft: Draft, chosen: str | None) -> str | None:
     look, files, needed = setting.brief.look, setting.brief.logos, setting.limits.contrast
     wanted = _named(look) if chosen is None else (chosen,)
     bearing = [c for c in wanted if colours.text_on(c, look, needed) is not None]
-    fitting = [*_going_on(draft, own, bearing, chosen), *_shades(look, bearing)]
+    # A shade of the brand's colour stands for none that a person chose.
+    shades = _shades(look, bearing) if chosen is None else [c for c in bearing if _deep(c)]
+    fitting = [*_going_on(draft, own, bearing, chosen), *shades]
     reads = (c for c in fitting if not files or logos.reads_on(files, c, look, setting.assets))
     return next(reads, None)
 
@@ -129,13 +130,17 @@ def _shades(look: Look, bearing: list[str]) -> list[str]:
     """
     primary = look.role("primary")
     light, chroma, hue = colour.hex_to_oklch(primary)
-    dark = [c for c in bearing if colour.hex_to_oklab(c)[0] <= _DEEP_FIELD]
+    dark = [c for c in bearing if _deep(c)]
     named = sorted((c for c in dark if c in look.all_colours), key=lambda c: not _hued(c))
     named.sort(key=lambda c: c != primary)
     made = [colours.tone(_SHADE, round(min(chroma, _SHADED), 3), round(hue))]
     return list(
         dict.fromkeys((*named, *(made if light > _DEEP_FIELD and _hued(primary) else ()), *dark))
     )
+
+
+def _deep(fill: str) -> bool:
+    return colour.hex_to_oklab(fill)[0] <= _DEEP_FIELD
 
 
 def _hued(fill: str) -> bool:
