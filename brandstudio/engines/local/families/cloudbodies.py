@@ -8,6 +8,7 @@ import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, SceneFrame, Strip, smooth
 from ..noise import fractal, grid
+from .grounds import tiled
 
 _SIDE = 1000
 _TILE = 512
@@ -53,18 +54,6 @@ def tile_of(rng: np.random.Generator) -> F32:
     return np.asarray((noise - noise.mean()) / noise.std(), np.float32)
 
 
-def looked_up(tile: F32, row: F32, column: F32) -> F32:
-    """Bilinear look-up in a tile that repeats."""
-    size = tile.shape[0]
-    top, left = np.floor(row), np.floor(column)
-    fr, fc = row - top, column - left
-    r0, c0 = top.astype(np.int32) % size, left.astype(np.int32) % size
-    r1, c1 = (r0 + 1) % size, (c0 + 1) % size
-    upper = tile[r0, c0] * (1 - fc) + tile[r0, c1] * fc
-    lower = tile[r1, c0] * (1 - fc) + tile[r1, c1] * fc
-    return np.asarray(upper * (1 - fr) + lower * fr, np.float32)
-
-
 def clouds_over(
     rng: np.random.Generator, frame: SceneFrame, clouds: Clouds, calm: F32 | None = None
 ) -> Layer:
@@ -79,7 +68,7 @@ def clouds_over(
     column = (x - np.float32(frame.wide / 2)) * (np.float32(88) + np.float32(62) * away)
     column = column + warp + np.float32(rng.uniform(0, _TILE))
     row = np.float32(150) * away + np.float32(34) * y + warp + np.float32(rng.uniform(0, _TILE))
-    body = looked_up(tile, row, column)
+    body = tiled(tile, row, column)
     body = body + np.float32(0.42) * fractal(rng, frame, 0.9, 2, stretch=2.4, side=_SIDE)
     body = body - np.float32(clouds.open)
     if calm is not None:

@@ -7,7 +7,8 @@ import numpy as np
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import fractal, grid
 from ..paints import asked, at_lightness, hued, mix
-from .cloudbodies import looked_up, tile_of
+from .cloudbodies import tile_of
+from .grounds import tiled
 from .scene import Scene
 
 _SIDE = 900
@@ -69,7 +70,7 @@ def _sheets(tile: F32, across: F32, along: F32) -> F32:
     total = np.zeros(across.shape, np.float32)
     for k, (long, wide, weight) in enumerate(_VEILS):
         column = along * np.float32(long) + np.float32(151 * k)
-        body = looked_up(tile, across * np.float32(wide) + np.float32(97 * k), column)
+        body = tiled(tile, across * np.float32(wide) + np.float32(97 * k), column)
         seam = np.exp(-np.abs(body) / np.float32(0.3))
         soft = smooth(body, -0.6, 1.5)
         total += np.float32(weight) * soft * (np.float32(0.5) + np.float32(0.75) * seam)
