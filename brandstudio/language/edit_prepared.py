@@ -84,7 +84,7 @@ def _as_nouns(tokens: Sequence[Token]) -> list[Token]:
     """
     out = list(tokens)
     for at, token in enumerate(tokens[1:], 1):
-        article = tokens[at - 1].text.split()[-1] in _NOUN_ARTICLES
+        article = tokens[at - 1].text.rpartition(" ")[2] in _NOUN_ARTICLES
         both = token.has("dimension") and token.has("quality")
         if article and token.text in _SAND:
             out[at] = Token(token.text, ())

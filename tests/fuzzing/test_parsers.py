@@ -65,10 +65,12 @@ LONGEST = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("length", [60, pytest.param(0, marks=pytest.mark.slow, id="longest")])
 @pytest.mark.parametrize("parser", [p for p in PARSERS if p.name in LONGEST], ids=lambda p: p.name)
-def test_words_that_are_made_to_be_expensive_are_read_or_refused_in_time(parser: Parser) -> None:
-    texts = shapes(LONGEST[parser.name])
+def test_words_that_are_made_to_be_expensive_are_read_or_refused_in_time(
+    parser: Parser, length: int
+) -> None:
+    texts = shapes(length or LONGEST[parser.name])
     failing = {name: tried(parser, said.encode("utf-8", "replace")) for name, said in texts}
     assert {name: wrong for name, wrong in failing.items() if wrong is not None} == {}
 
