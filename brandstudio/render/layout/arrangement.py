@@ -67,7 +67,7 @@ class Arrangement:
     closed: bool = False
     """The words' field is smaller than the template has it, and the photo larger."""
     setter: Setter | None = field(default=None, repr=False, compare=False)
-    """What set the words onto their card or field, for one of another size."""
+    """What set the words into their area, for one of another size."""
 
     @property
     def aside(self) -> bool:
@@ -289,7 +289,7 @@ class _Placer:
             anchor,
             self._fixtures(None if frame is None else self._inner(frame, ground, padding)),
             logo_box,
-            setter=None if ground is None else self._setter(area, zone, shrink),
+            setter=self._setter(area, zone, shrink),
         )
 
     def _grown(self, frame: Rect) -> Rect:

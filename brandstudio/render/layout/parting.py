@@ -19,6 +19,7 @@ from brandstudio.render.layout.aside import (
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop import Crop, best_crop, lies_on
 from brandstudio.render.layout.place import Place, crop_for, headline_size, smallness
+from brandstudio.render.layout.words import Words
 
 #: What the photo beside a field is liked less for each whole width that the field takes.
 _SMALLER: Final = 1.6
@@ -34,6 +35,8 @@ _RELAXED: Final = 2.0
 #: what a tower costs that is once more as high.
 _TOWER: Final = 0.62
 _TALL: Final = 1.4
+#: The part of their size and width that bare words have on a field at a photo's side.
+_SLIM: Final = 0.86
 #: Words narrower than this part of a square may stand beside a photo as high as it.
 _HALF_WIDE: Final = 0.46
 #: If they are no smaller than this beside the same words above or below it.
@@ -93,6 +96,8 @@ def parted(
     framed = option.ground is not None
     moved = bool(seed % 2 if framed else seed & 2)
     told = option if wide or moved else widest
+    if wide and panel is None:
+        told = _slimmer(told)
     across = centred is not (moved and framed)
     if wide and moved and not framed:
         manner = replace(manner, mirrored=not manner.mirrored)
@@ -110,6 +115,34 @@ def parted(
         return edged
     melting = _melting(told, edged, attention, canvas, manner, centred=across)
     return edged if melting is None else melting
+
+
+def _slimmer(told: Arrangement) -> Arrangement:
+    """Bare words set smaller for a field at a photo's side, which takes what the photo has less; as they
+    are where they would break into more lines or inside words for it.
+    """
+    setter, words = told.setter, told.words
+    if setter is None or told.fixtures or not words.blocks:
+        return told
+    area = Rect(words.area.x, words.area.y, _SLIM * words.area.width, words.area.height)
+    made = replace(setter, area=area, shrink=_SLIM * setter.shrink).best()
+    if made.relaxed or _lines(made) > _lines(words) + 1 or _breaks(made) > _breaks(words):
+        return told
+    seen, held = made.visible, words.visible
+    down = round(held.y + (held.height - seen.height) / 2 - seen.y)
+    across = words.rect.right - made.rect.right if words.rtl else words.rect.x - made.rect.x
+    return replace(told, words=made.moved(across, down), setter=None)
+
+
+def _lines(words: Words) -> int:
+    """The lines of a headline."""
+    headline = words.block("headline")
+    return 0 if headline is None else len(headline.paragraph.lines)
+
+
+def _breaks(words: Words) -> int:
+    """How gravely lines break inside words, at the worst."""
+    return max(block.paragraph.tier for block in words.blocks)
 
 
 def _low(arrangement: Arrangement, canvas: Canvas) -> bool:

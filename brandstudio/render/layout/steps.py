@@ -15,10 +15,10 @@ import numpy as np
 from PIL import Image
 
 from brandstudio.models.choices import ScrimChoice
-from brandstudio.models.designs import Layer, PanelLayer, PhotoLayer
-from brandstudio.render import background, contrast
-from brandstudio.render.geometry import Rect, union
-from brandstudio.render.layout import backing, colours, field_tones, going_on, logos
+from brandstudio.models.designs import PanelLayer
+from brandstudio.render import contrast
+from brandstudio.render.geometry import Rect
+from brandstudio.render.layout import backing, colours, field_tones, logos
 from brandstudio.render.layout.arrangement import Wishes
 from brandstudio.render.layout.aside import Manner, under_head
 from brandstudio.render.layout.badges import settled
@@ -26,10 +26,10 @@ from brandstudio.render.layout.buttons import chosen_colour, set_button
 from brandstudio.render.layout.closing import closed, opened
 from brandstudio.render.layout.corner import choose_logo, fixed_place
 from brandstudio.render.layout.draft import Draft, Nudges
-from brandstudio.render.layout.field_colours import asked_ground, field_colour
 from brandstudio.render.layout.furnishing import lay_behind, lay_beside
+from brandstudio.render.layout.ground_layers import panel_layer, picture_layer
 from brandstudio.render.layout.joints import form_joint, with_space
-from brandstudio.render.layout.layers import asset_of, faces_on_canvas
+from brandstudio.render.layout.layers import faces_on_canvas
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logo_band import band_colour, band_height, scale_of
 from brandstudio.render.layout.logo_ground import LogoGround
@@ -38,9 +38,9 @@ from brandstudio.render.layout.melting import goes_on, melting, melting_fill
 from brandstudio.render.layout.parting import merged, with_an_edge
 from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.placing import NeedsExtension, choose
-from brandstudio.render.layout.rims import within_rim
 from brandstudio.render.layout.sparing import spared
 from brandstudio.render.layout.standing import stands_beside
+from brandstudio.render.layout.staying import kept_on
 from brandstudio.render.type.paint import mask
 from brandstudio.render.type.paragraph import Align
 
@@ -137,6 +137,7 @@ def crop(draft: Draft) -> Draft:
     """
     setting = draft.setting
     chosen = spared(draft, _chosen(draft), lambda other: _chosen(fit_text(other)))
+    chosen = kept_on(draft, chosen, lambda other: _chosen(fit_text(other)))
     if isinstance(chosen, NeedsExtension):
         return replace(draft, needs=chosen)
     scrim = setting.brief.choices.scrim
@@ -180,10 +181,10 @@ def _behind_words(draft: Draft) -> Draft:
 def _grounded(draft: Draft) -> Draft:
     """The photo with the panel on it, and what joins the two."""
     if draft.place.arrangement.hides_photo:
-        return _headed(draft.over(_panel(draft)))
-    behind = draft.over(_picture(draft))
+        return _headed(draft.over(panel_layer(draft)))
+    behind = draft.over(picture_layer(draft))
     if draft.place.arrangement.joint != "melt":
-        panel = _panel(behind)
+        panel = panel_layer(behind)
         seamless = None if panel is None else _merged(behind, panel)
         made = None if seamless is None else _dissolved(replace(draft, chosen=seamless))
         return made or _headed(behind.over(panel))
@@ -192,7 +193,7 @@ def _grounded(draft: Draft) -> Draft:
 
 def _dissolved(draft: Draft) -> Draft | None:
     """The photo that goes over into the words' field; None where no colour of that suits it."""
-    behind, arrangement = draft.over(_picture(draft)), draft.place.arrangement
+    behind, arrangement = draft.over(picture_layer(draft)), draft.place.arrangement
     fill = melting_fill(behind, chosen_colour(draft, "ground"))
     if fill is None or arrangement.ground is None:
         return None
@@ -235,8 +236,8 @@ def _edged(draft: Draft) -> Place:
 
 def _framed(draft: Draft) -> Draft:
     """The photo on a mat of the colour that the words' field beside it has."""
-    picture = _picture(draft)
-    field = _panel(draft.over(picture))
+    picture = picture_layer(draft)
+    field = panel_layer(draft.over(picture))
     assert field is not None
     above = (
         field_tones.above(draft, field.colour) if draft.place.arrangement.joint == "field" else None
@@ -375,71 +376,3 @@ FURNISH: Final[tuple[Step, ...]] = (
     form_joint,
 )
 """The steps that say what else is laid on it, each measured on what lies below."""
-
-
-def _picture(draft: Draft) -> Layer:
-    """The photo, or a brand background where there is none."""
-    setting, place = draft.setting, draft.place
-    brief, frame = setting.brief, place.arrangement.photo.snapped()
-    if setting.photo is None or place.crop is None:
-        ground, panel = place.arrangement.layout.ground, place.arrangement.ground
-        beside = None
-        if ground is not None and panel is not None and not panel.meets(frame):
-            wanted = brief.look.role(ground.colour)
-            beside = colours.readable_ground(wanted, brief.look, setting.limits.contrast)[0]
-        mirrored = setting.voice.direction == "rtl"
-        return background.layer_for(brief.look, frame, brief.seed, mirrored=mirrored, beside=beside)
-    asset = asset_of(setting.photo)
-    return PhotoLayer(
-        asset=asset,
-        crop=within_rim(place.crop.box, frame, asset, setting.assets).rounded(),
-        box=frame,
-        background=brief.look.role("surface"),
-        extended=setting.extension.side if setting.extension is not None else None,
-        beyond="plain" if going_on.edges_left(place.crop.box, setting.photo) else None,
-    )
-
-
-def _panel(draft: Draft) -> PanelLayer | None:
-    """The panel that the template gives the words, in a colour that bears them and stands out from
-    the photo.
-    """
-    setting, look, arrangement = (
-        draft.setting,
-        draft.setting.brief.look,
-        draft.place.arrangement,
-    )
-    if arrangement.ground is None:
-        return None
-    box, rule = arrangement.ground.snapped(), arrangement.layout.ground
-    own = chosen_colour(draft, "ground")
-    wanted = own or look.role(rule.colour if rule is not None else "primary")
-    needed = setting.limits.contrast
-    fill, _ = colours.readable_ground(wanted, look, needed)
-    role = rule.colour if rule is not None else "primary"
-    if own is None:
-        fill = field_colour(draft, role)
-    card = rule is not None and rule.rounded and setting.canvas.whole.inset(2).holds(box)
-    free = own is None and asked_ground(draft) is None
-    if card and rule is not None and free and not rule.colour.startswith("#"):
-        # A white card on a white photo is no card: take the first brand ground that can be told
-        # from what it lies on.
-        around = contrast.ring(draft.ground, box, 8.0)
-        named = (look.role(r) for r in (rule.colour, "primary", "accent"))
-        wished = (*field_tones.card(draft), *named)
-        grounds = [colours.readable_ground(c, look, needed)[0] for c in wished]
-        if arrangement.logo_box is not None:
-            files = setting.brief.logos
-            grounds.append(colours.readable_ground(look.role("text"), look, needed)[0])
-            read = [g for g in grounds if logos.reads_on(files, g, look, setting.assets)]
-            grounds = read or grounds
-        fill = max(
-            grounds, key=lambda g: (min(contrast.typical(around, g), 1.35), -grounds.index(g))
-        )
-    if card:
-        # Marks below a line that come near the edge of a small card are read against what is beyond it.
-        inked = arrangement.words.rect.inset(-contrast.WIDEN - 1)
-        box = union([box, inked.common(setting.canvas.whole)]).snapped()
-    radius = setting.panel_radius if card else 0.0
-    opacity = 1.0 if rule is None else rule.opacity
-    return PanelLayer(purpose="ground", box=box, colour=fill, opacity=opacity, radius=radius)

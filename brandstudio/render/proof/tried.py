@@ -46,6 +46,8 @@ _PALE = 0.05
 #: there it takes little that a viewer would miss; and the share of what lies under the words from
 #: which on it is things. A pale one leaves the ghosts of what it lies on, so it gets no more.
 _VEILED_CALM: Final = 0.2
+#: And of one that is to be denser: over a dark photo, whose lights it leaves alone away from the words.
+_VEILED_DARK: Final = 0.17
 _THINGS: Final = 0.15
 #: The most of a bright sky that a dark scrim may grey (see `backing.Backing`).
 _GREYED = 0.035
@@ -60,6 +62,8 @@ _CLUTTER: Final = 0.6
 _ON_FACE = 0.2
 #: A scrim is made denser by this much at a time, and no further than the limit.
 _DENSER, _DENSEST = 0.1, 0.2
+#: And by this much, up to that, over things that bare light words stand among.
+_DEEPER, _DEEPEST = 0.25, 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,10 +164,9 @@ def nudged(tried: Tried) -> Nudges | None:
     field = _other_field(tried)
     if field is not None:
         return field
-    if not nudges.aside and (_hidden(tried) or (_plated(tried) and _free(tried))):
-        if not nudges.calmer and _hidden(tried) and _on_calm(draft):
-            return replace(nudges, calmer=True, shrink=_CALM)
-        return replace(nudges, aside=True, for_logo=not _hidden(tried), shrink=1.0)
+    leaving = None if nudges.aside else _leaving(tried)
+    if leaving is not None:
+        return leaving
     for finding in tried.findings:
         on_photo = not nudges.panel and draft.place.arrangement.ground is None
         if finding.nudge == "denser" and on_photo:
@@ -176,6 +179,19 @@ def nudged(tried: Tried) -> Nudges | None:
         if finding.nudge == "smaller" and nudges.shrink > _SMALLEST:
             return replace(nudges, shrink=nudges.shrink * _SMALLER)
     return None
+
+
+def _leaving(tried: Tried) -> Nudges | None:
+    """Words that leave their photo, and what is tried before: a denser scrim, smaller words."""
+    nudges = tried.draft.nudges
+    if nudges.denser < _DEEPEST and _only_among(tried):
+        return replace(nudges, denser=nudges.denser + _DEEPER)
+    hidden = _hidden(tried)
+    if not hidden and not (_plated(tried) and _free(tried)):
+        return None
+    if not nudges.calmer and hidden and _on_calm(tried.draft):
+        return replace(nudges, calmer=True, shrink=_CALM)
+    return replace(nudges, aside=True, for_logo=not hidden, shrink=1.0)
 
 
 def _other_field(tried: Tried) -> Nudges | None:
@@ -204,25 +220,44 @@ def _against(tried: Tried) -> tuple[int, int]:
     return len(tried.failures), len(tried.findings) + patched + _crossed(tried)
 
 
+def _only_among(tried: Tried) -> bool:
+    """True of light words that nothing speaks against but the things that they stand among: in a dark
+    photo a denser scrim takes these away, and next to nothing else.
+    """
+    backed = tried.draft.backing
+    light = backed is not None and backed.text == colours.light_text(tried.draft.setting.brief.look)
+    return light and _free(tried) and tried.among and not _hides(tried)
+
+
 def _hidden(tried: Tried) -> bool:
     """True of a photo that a scrim hides more of than a field beside it would, or that stays too
-    lively for the words, or whose faces lie in the scrim.
+    lively for the words, or whose faces lie in the scrim; and of words among things.
     """
+    return _hides(tried) or (_free(tried) and _bare(tried) and tried.among)
+
+
+def _bare(tried: Tried) -> bool:
     draft = tried.draft
-    if not _free(tried) or draft.backing is None or draft.nudges.panel:
-        return False
+    return draft.backing is not None and not draft.nudges.panel
+
+
+def _hides(tried: Tried) -> bool:
+    draft = tried.draft
     backed = draft.backing
+    if not _free(tried) or backed is None or not _bare(tried):
+        return False
     if draft.nudges.calmer and backed.scrim is not None:
         return True  # smaller words are worth a photo without any veil alone
     boxed = backed.panel is not None and "scrim" in draft.setting.brief.template.backing
     most = _PALE
     if backed.text == colours.light_text(draft.setting.brief.look):
         most = _VEILED_CALM if _off_things(draft) else _VEILED
+        most = _VEILED_DARK if draft.nudges.denser >= _DEEPER else most
     share = veiled(backed.planned, draft.setting.canvas)
     hides = share * backed.loss > most or backed.loss > _CHANGED
     hides = hides or backed.greyed > _GREYED
     busy = tried.checked.texture > _LIVELY or _on_clutter(tried)
-    return boxed or hides or busy or _shaded(tried) or tried.among
+    return boxed or hides or busy or _shaded(tried)
 
 
 def _things(draft: Draft) -> float | None:

@@ -1,0 +1,59 @@
+"""Bare words stay on their photo where they can: smaller ones in its free part, light ones in its dark."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageDraw
+
+from brandstudio.models.designs import DesignSpec, PanelLayer, PhotoLayer, ScrimLayer
+from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.geometry import Rect
+
+from .conftest import brief, facts
+from .test_taste import LIME, bridge_at_dusk, taken
+
+
+def _made(asked) -> Rendering:  # type: ignore[no-untyped-def]
+    made = compose(asked, allow_extension=False)
+    assert isinstance(made, Rendering)
+    return made
+
+
+def _photo(spec: DesignSpec) -> PhotoLayer:
+    return next(x for x in spec.layers if isinstance(x, PhotoLayer))
+
+
+def _bottle(width: float):  # type: ignore[no-untyped-def]
+    """A thing on a plain blue ground, from 0.58 of its width on to the right."""
+    picture = Image.new("RGB", (1600, 900), (120, 170, 230))
+    ImageDraw.Draw(picture).rectangle((1600 * (1 - width), 120, 1520, 860), fill=(150, 20, 60))
+    return replace(taken(picture), facts=facts(subject=(1 - width, 0.13, 0.95, 0.95)))
+
+
+@pytest.mark.parametrize(("width", "stays"), [(0.34, True), (0.52, True), (0.8, False)])
+def test_words_get_smaller_before_they_leave_a_photo_that_has_a_free_side(
+    width: float, stays: bool
+) -> None:
+    done = _made(brief(_bottle(width), "linkedin-feed", look=LIME, logos=()))
+    whole = Rect(*_photo(done.spec).box).width == done.spec.width
+    assert whole is stays
+    assert not done.contrast_failures
+
+
+def test_light_words_among_things_of_a_dark_photo_get_a_denser_scrim_and_those_of_a_light_one_a_field() -> (
+    None
+):
+    for deep, stays in ((24, True), (150, False)):
+        done = _made(brief(bridge_at_dusk(deep), "linkedin-feed", look=LIME, logos=()))
+        fields = [x for x in done.spec.layers if isinstance(x, PanelLayer)]
+        veils = [x for x in done.spec.layers if isinstance(x, ScrimLayer) and x.purpose == "words"]
+        assert (not fields) is stays
+        assert bool(veils) is stays
+        assert not done.contrast_failures
+
+
+def test_words_beside_a_photo_are_no_wider_than_its_larger_half() -> None:
+    done = _made(brief(_bottle(0.8), "linkedin-feed", look=LIME, logos=()))
+    assert Rect(*_photo(done.spec).box).width > 0.5 * done.spec.width
