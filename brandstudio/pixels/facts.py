@@ -20,6 +20,7 @@ from brandstudio.pixels.outlines import Outlines, outlines
 from brandstudio.pixels.palette import Swatch, colour_name
 from brandstudio.pixels.plain import plain_edges
 from brandstudio.pixels.resize import fit
+from brandstudio.pixels.sighted import Sighted, sighted
 from brandstudio.pixels.subject import Face, Method
 
 Box = tuple[float, float, float, float]
@@ -53,6 +54,8 @@ class PictureFacts:
     """What a crop's borders would cut through; None where that was not looked at."""
     plain: tuple[Side, ...] = ()
     """The sides at which it ends in nothing but its ground, which can be set going on as it is."""
+    sighted: Sighted | None = None
+    """People, animals and things in it; None where none were seen, or nobody looked for them."""
 
     @property
     def colours(self) -> tuple[Swatch, ...]:
@@ -104,13 +107,14 @@ class PictureFacts:
             "edges": None if self.edges is None else list(self.edges),
             "outlines": None if self.outlines is None else self.outlines.to_json(),
             "plain": list(self.plain),
+            "sighted": None if self.sighted is None else self.sighted.to_json(),
         }
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> PictureFacts:
         """The facts that `to_json` wrote."""
         box, lit, edges = value["subject"], value.get("light"), value.get("edges")
-        lines = value.get("outlines")
+        lines, seen = value.get("outlines"), value.get("sighted")
         return cls(
             value["orientation"],
             bool(value["hasAlpha"]),
@@ -125,6 +129,7 @@ class PictureFacts:
             None if edges is None else tuple(edges),
             None if lines is None else Outlines.from_json(lines),
             tuple(value.get("plain", ())),
+            None if seen is None else Sighted.from_json(seen["map"], seen["heads"]),
         )
 
 
@@ -136,6 +141,7 @@ def find_facts(image: Image.Image) -> PictureFacts:
     found = subject.subject(work)
     mask = found.mask if found.box is not None else None
     busyness = busy.busyness(work)
+    faces = subject.faces(work)
     ratio = image.width / image.height
     return PictureFacts(
         orientation="square" if 0.95 <= ratio <= 1.05 else "landscape" if ratio > 1 else "portrait",
@@ -144,8 +150,7 @@ def find_facts(image: Image.Image) -> PictureFacts:
         subject_method=found.method,
         mask=None if mask is None else _small(mask),
         faces=tuple(
-            Face(*_rounded((f.x0, f.y0, f.x1, f.y1)), score=round(f.score, 3))
-            for f in subject.faces(work)
+            Face(*_rounded((f.x0, f.y0, f.x1, f.y1)), score=round(f.score, 3)) for f in faces
         ),
         text_space=tuple(busy.calm_sides(busyness, mask)),
         measures=measure.measure(work, mask),
@@ -154,6 +159,7 @@ def find_facts(image: Image.Image) -> PictureFacts:
         edges=tuple(busy.calm_edges(busyness)),
         outlines=outlines(work),
         plain=tuple(plain_edges(work, mask)),
+        sighted=sighted(work, faces, mask if found.method == "u2netp" else None),
     )
 
 

@@ -18,8 +18,11 @@ from brandstudio.pixels import subject
 from brandstudio.pixels.decode import on_background
 
 F32 = NDArray[np.float32]
+Cells = tuple[float, float, float, float]
+"""A picture's (x0, y0, x1, y1) in a grid of cells, of which the first is 1 wide."""
 _INPUT: Final = 513
 _CELL: Final = 8
+_LEAST_CELLS: Final = 8
 #: The long side of what is told of kinds.
 SIDE: Final = 384
 #: What stands for the kinds that are told, in the network's order.
@@ -68,13 +71,7 @@ def kinds(image: Image.Image) -> F32 | None:
     pixels = np.zeros((_INPUT, _INPUT, 3), np.float32)
     pixels[:height, :width] = seen / np.float32(127.5) - 1
     raw = run(np.ascontiguousarray(pixels.transpose(2, 0, 1)[None]))[0][0]
-    # A cell's middle lies on every eighth pixel, the first on the first.
-    box = (
-        0.5 - 0.5 / _CELL,
-        0.5 - 0.5 / _CELL,
-        0.5 + (width - 0.5) / _CELL,
-        0.5 + (height - 0.5) / _CELL,
-    )
+    box = _cells(width, height)
     shape = (max(1, round(width * SIDE / _INPUT)), max(1, round(height * SIDE / _INPUT)))
     layers = [
         Image.fromarray(np.ascontiguousarray(raw[..., at])).resize(
@@ -83,6 +80,25 @@ def kinds(image: Image.Image) -> F32 | None:
         for at in range(len(KINDS))
     ]
     return _likely(np.stack([np.asarray(layer) for layer in layers], axis=-1))
+
+
+def grid(image: Image.Image, side: int) -> tuple[F32, Cells] | None:
+    """How likely each cell is of each of `KINDS`, (rows, columns, 21) without anything added to the picture's
+    ratio, looked at with a long side of about ``side``; and where in the grid the picture begins and ends. A
+    third of `kinds`' work with two thirds of its side. None where no runtime is installed.
+    """
+    run = subject.network("deeplabv3_voc.onnx")
+    if run is None:
+        return None
+    rgb = on_background(image)
+    scale = side / max(rgb.size)
+    width, height = (
+        max(_LEAST_CELLS, round((length * scale - 1) / _CELL)) * _CELL + 1 for length in rgb.size
+    )
+    seen = np.asarray(rgb.resize((width, height), Image.Resampling.BILINEAR), dtype=np.float32)
+    pixels = seen / np.float32(127.5) - 1
+    raw = run(np.ascontiguousarray(pixels.transpose(2, 0, 1)[None]))[0][0]
+    return _likely(raw), _cells(width, height)
 
 
 def parts(image: Image.Image) -> F32 | None:
@@ -97,9 +113,15 @@ def parts(image: Image.Image) -> F32 | None:
     return _likely(run(np.ascontiguousarray(pixels[None]))[0][0])
 
 
+def _cells(width: int, height: int) -> Cells:
+    # A cell's middle lies on every eighth pixel, the first on the first.
+    first = 0.5 - 0.5 / _CELL
+    return first, first, 0.5 + (width - 0.5) / _CELL, 0.5 + (height - 0.5) / _CELL
+
+
 def _likely(raw: F32) -> F32:
     raised = np.exp(raw - raw.max(axis=-1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True), dtype=np.float32)
 
 
-__all__ = ["KINDS", "PARTS", "PARTS_SIDE", "SIDE", "kinds", "parts"]
+__all__ = ["KINDS", "PARTS", "PARTS_SIDE", "SIDE", "Cells", "grid", "kinds", "parts"]

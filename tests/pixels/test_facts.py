@@ -459,6 +459,8 @@ def test_facts_go_through_json_and_back() -> None:
     back = PictureFacts.from_json(json.loads(text))
     assert json.dumps(back.to_json()) == text
     assert back.measures == facts.measures
+    assert facts.sighted is not None
+    assert facts.sighted.people.mean() > 0.2
     assert {"square", *({"has-face"} if facts.faces else set())} <= set(back.system_tags())
 
 

@@ -535,8 +535,7 @@ def test_a_card_does_not_hide_the_head_of_a_subject() -> None:
         spec = rendering.spec
         card = next(x for x in spec.layers if isinstance(x, PanelLayer) and x.purpose == "ground")
         shown = next(x for x in spec.layers if isinstance(x, PhotoLayer))
-        top = attention_of(tall).top
-        assert top is not None
+        (top,) = attention_of(tall).tops
         scale = shown.box[2] / shown.crop[2]
         x = shown.box[0] + (top.x - shown.crop[0]) * scale
         y = shown.box[1] + (top.y - shown.crop[1]) * scale
@@ -581,8 +580,7 @@ def test_a_logo_that_needs_a_plate_on_the_photo_moves_onto_the_words_card() -> N
 def test_a_crop_keeps_the_head_of_what_it_cannot_show_whole() -> None:
     tall = attention_of(photo("middle", facts=facts(subject=(0.4, 0.05, 0.6, 0.98))))
     low = best_crop(tall, Rect(0, 0, 1200, 400), ())
-    assert tall.top is not None
-    assert low.box.y <= tall.top.y
+    assert low.box.y <= tall.tops[0].y
     assert low.box.bottom < tall.height * 0.8
 
 

@@ -12,6 +12,7 @@ from brandstudio.pixels import masks
 from brandstudio.render.brief import Extension, Photo
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.borders import Borders
+from brandstudio.render.layout.sightings import sightings
 from brandstudio.render.layout.things import Things
 
 F64 = NDArray[np.float64]
@@ -26,6 +27,8 @@ _TOP, _FOOT = 1.6, 0.4
 _UPPER, _SHOWS = 0.22, 0.008
 #: A subject that is nearer to an edge than this part of the photo reaches it.
 _REACHED = 0.01
+#: The air beside a head, of its side; above it there is twice as much.
+_AIR = 0.15
 _EDGES = ("left", "right", "top", "bottom")
 
 
@@ -44,8 +47,12 @@ class Attention:
     sure: bool
     calm: tuple[str, ...]
     """Sides calm enough for words, the calmest first."""
-    top: Rect | None = None
-    """The box of the upper end of a subject that the photo shows whole: a head, a blossom, a spire."""
+    tops: tuple[Rect, ...] = ()
+    """The upper ends of what the photo is of: the heads of people who have no face (from behind, far away),
+    or of a subject that the photo shows whole its head, blossom or spire.
+    """
+    heads: tuple[Rect, ...] = ()
+    """All heads that have no face with some air, those of people at the rim too: nothing lies on them."""
     edges: tuple[str, ...] = ("left", "right", "top", "bottom")
     """The edges at which the photo may be continued."""
     light: tuple[float, float] | None = None
@@ -111,20 +118,26 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
     )
     if facts is None:
         return Attention(whole.width, whole.height, None, None, (), spot, False, ())
+    known = sightings(facts)
     # The box round a face leaves hair and chin out: what words must keep off is a little larger.
-    faces = tuple(placed(_with_hair((f.x0, f.y0, f.x1, f.y1))) for f in facts.faces)
-    mask, subject = facts.mask_float, facts.subject
-    if mask is not None and float(mask.mean()) > _WHOLE and not faces:
+    found = [(f.x0, f.y0, f.x1, f.y1) for f in facts.faces]
+    faces = tuple(placed(known.with_hair(face, _with_hair(face))) for face in found)
+    heads = tuple(placed(head) for head in known.heads)
+    mask, subject, people = known.mask, known.subject, known.people
+    if mask is not None and float(mask.mean()) > _WHOLE and not (faces or heads):
         mask, subject = None, None  # a person who fills the picture is still not to be written on
     if mask is not None and extension is not None:
         mask = _widened(mask, photo, whole, dx, dy)
-    sure = facts.subject_method in ("u2netp", "alpha")
+        people = None
+    sure = known.sure
     things = None
     if mask is not None and sure:
-        things = Things.of(mask, Rect(0, 0, whole.width, whole.height), faces)
+        things = Things.of(mask, Rect(0, 0, whole.width, whole.height), faces, people)
     if mask is not None and subject is not None and extension is None:
         mask = _heads_first(mask, subject)
-    top = _top(mask, subject, photo) if sure and not faces and extension is None else None
+    tops = heads
+    if sure and not (faces or heads) and extension is None:
+        tops = _top(mask, subject, photo)
     lit = facts.light
     return Attention(
         whole.width,
@@ -135,7 +148,8 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
         spot,
         sure and mask is not None,
         tuple(facts.text_space) if extension is None else (extension.side, *facts.text_space),
-        top,
+        tops,
+        tuple(placed(_with_air(head)) for head in (*known.heads, *known.others)),
         _open_edges(facts.edges, subject if sure else None),
         (lit[0] * photo.width + dx, lit[1] * photo.height + dy) if lit is not None else None,
         Borders.of(facts.outlines, placed((0, 0, 1, 1))) if facts.outlines is not None else None,
@@ -162,19 +176,19 @@ def _top(
     mask: NDArray[np.float32] | None,
     subject: tuple[float, float, float, float] | None,
     photo: Photo,
-) -> Rect | None:
-    """The box of the uppermost part of a subject; None where the photo's own edge cuts it."""
+) -> tuple[Rect, ...]:
+    """The box of the uppermost part of a subject; none where the photo's own edge cuts it."""
     if mask is None or subject is None or subject[1] < _SHOWS:
-        return None
+        return ()
     rows, columns = mask.shape
     first = round(subject[1] * rows)
     last = max(round((subject[1] + _UPPER * (subject[3] - subject[1])) * rows), first + 1)
     there = np.flatnonzero((mask[first:last] > 0.5).any(axis=0))
     if not there.size:
-        return None
+        return ()
     across, down = photo.width / columns, photo.height / rows
     x0, x1 = float(there[0]) * across, float(there[-1] + 1) * across
-    return Rect(x0, first * down, x1 - x0, (last - first) * down)
+    return (Rect(x0, first * down, x1 - x0, (last - first) * down),)
 
 
 def _heads_first(
@@ -197,6 +211,17 @@ def _with_hair(box: tuple[float, float, float, float]) -> tuple[float, float, fl
         max(box[1] - 0.22 * down, 0.0),
         min(box[2] + 0.12 * across, 1.0),
         min(box[3] + 0.12 * down, 1.0),
+    )
+
+
+def _with_air(head: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    """A head with what words keep off it: dark hair on a dusk has no outline, and is seen by its air."""
+    across, down = head[2] - head[0], head[3] - head[1]
+    return (
+        max(head[0] - _AIR * across, 0.0),
+        max(head[1] - 2 * _AIR * down, 0.0),
+        min(head[2] + _AIR * across, 1.0),
+        head[3],
     )
 
 

@@ -20,7 +20,7 @@ from brandstudio.render.layout.column import (
     stands_free,
 )
 from brandstudio.render.layout.draft import Draft, Setting
-from brandstudio.render.layout.layers import faces_on_canvas, on_subject
+from brandstudio.render.layout.layers import heads_on_canvas, on_subject
 from brandstudio.render.layout.logo_band import scale_of
 from brandstudio.render.layout.row import logo_places
 from brandstudio.render.layout.tabs import Tab, at_edge, in_corner
@@ -132,7 +132,7 @@ def may_leave_corner(draft: Draft, plate: Rect) -> bool:
     setting, place = draft.setting, draft.place
     if _beside_field(draft):
         return True
-    faces = faces_on_canvas(setting.attention, place)
+    faces = heads_on_canvas(setting.attention, place)
     hides = any(plate.meets(face) for face in faces)
     hides = hides or on_subject(setting.attention, place, plate) > _ON_SUBJECT
     return hides or not place.arrangement.layout.logo.fixed
@@ -152,7 +152,7 @@ def _tabs(draft: Draft, boxes: list[Rect], panel: str | None) -> list[Tab]:
     if panel is None or setting.canvas.controls.top:
         return [at_edge(box, setting.canvas, radius, panel) for box in boxes]
     tabs = [in_corner(box, setting.canvas, setting.limits, panel) for box in boxes]
-    faces = faces_on_canvas(setting.attention, draft.place)
+    faces = heads_on_canvas(setting.attention, draft.place)
     return [tab for tab in tabs if not any(tab.label.meets(face) for face in faces)] or tabs
 
 
@@ -204,7 +204,7 @@ def _in_shade(
         return None
     shade = logos.shade(boxes[0], photo)
     dark = Rect(shade.x, shade.y, shade.width, 0.6 * shade.height)
-    if any(dark.meets(face) for face in faces_on_canvas(setting.attention, draft.place)):
+    if any(dark.meets(face) for face in heads_on_canvas(setting.attention, draft.place)):
         return None
     return logos.on_shade(
         files, boxes[0], draft.ground, photo, setting.brief.look, setting.limits, setting.assets
@@ -286,7 +286,7 @@ def _fixed(draft: Draft) -> bool:
 def _free(draft: Draft) -> list[tuple[float, str, Rect]]:
     """Every box that keeps off words, panel, faces and lines, with its cost and its corner."""
     setting, place = draft.setting, draft.place
-    faces = faces_on_canvas(setting.attention, place)
+    faces = heads_on_canvas(setting.attention, place)
     backed = draft.backing.panel if draft.backing is not None else None
     panels = [] if backed is None else [Rect(*backed.box)]
     keep_off = [*_keep_off(place.arrangement, setting.canvas), *panels]

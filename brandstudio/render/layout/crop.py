@@ -26,10 +26,17 @@ F64 = NDArray[np.float64]
 _HEADROOM, _SUNK = 0.06, 0.2
 #: The hair above a face that words keep off where they can, of its height.
 _ABOVE_FACE = 0.3
+#: And at its sides, of its width: an ear at a line's beginning looks as if it hid some of that.
+_BESIDE_FACE = 0.25
+#: The room beside a face, of its width, within which a border cuts shoulders and the look.
+_ROOM = 0.7
 # A face so wide in a crop is a portrait's, which stands in the middle, give or take so much.
 _CLOSE, _ASIDE = 0.2, 0.04
 # More faces than these, none of them higher than this part of the photo, are an audience: what each counts.
 _FEW, _TINY, _CROWD = 5, 0.09, 0.1
+#: A face that is larger than this part of the biggest is one of those that the picture is of; one smaller than
+#: that part is in the audience behind them.
+_MAIN, _REAR = 0.4, 0.25
 
 
 @dataclass(frozen=True)
@@ -212,9 +219,13 @@ class _Cost:
 
 
 def _are_many(attention: Attention) -> bool:
-    """True of the faces of an audience, of which no single one is what the photo is of."""
+    """True of the faces of an audience, of which no single one is what the photo is of: a band before
+    theirs is larger.
+    """
+    biggest = max((f.area for f in attention.faces), default=0.0)
     tallest = max((f.height for f in attention.faces), default=0.0)
-    return len(attention.faces) > _FEW and tallest < _TINY * attention.height
+    alike = sum(f.area > _MAIN * biggest for f in attention.faces)
+    return alike > _FEW and tallest < _TINY * attention.height
 
 
 def _least_seen(attention: Attention, box: F64) -> float:
@@ -222,7 +233,7 @@ def _least_seen(attention: Attention, box: F64) -> float:
         return 1.0
     shown = Rect(*(float(v) for v in box))
     biggest = max((face.area for face in attention.faces), default=1.0)
-    main = [face for face in attention.faces if face.area > 0.4 * biggest]
+    main = [face for face in attention.faces if face.area > _MAIN * biggest]
     return min((face.common(shown).area / max(face.area, 1e-9) for face in main), default=1.0)
 
 
@@ -269,7 +280,9 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
         cost = cost + WEIGHTS.enlarged * np.maximum(frame.width / w - 1, 0)
     outside, under = _top(attention, boxes, mapped)
     cost = cost + _lights(attention, boxes, mapped)
-    cost = cost + WEIGHTS.top_out * outside + WEIGHTS.top_covered * under
+    people = bool(attention.heads)
+    cost = cost + (WEIGHTS.head_out if people else WEIGHTS.top_out) * outside
+    cost = cost + (WEIGHTS.head_covered if people else WEIGHTS.top_covered) * under
     cost, faces_covered, lost = _with_faces(cost, attention, boxes, mapped)
     cost = _with_place(cost, attention, frame, boxes, mapped, clear_centre(frame, covers))
     headless = np.asarray(outside + under)
@@ -286,14 +299,22 @@ def _sliced(attention: Attention, boxes: F64) -> F64:
 
 
 def _top(attention: Attention, boxes: F64, mapped: _Boxes) -> tuple[F64, F64]:
-    """The shares of the subject's top that are cut off, and that something lies over."""
-    top = attention.top
-    if top is None or attention.focal is not None:
-        return np.zeros(len(boxes)), np.zeros(len(boxes))
+    """The shares of the subject's top, or of the head of which most is, that are cut off, and that
+    something lies over. Small heads count less, and those of people at the rim only where they are covered.
+    """
+    outside, under = np.zeros(len(boxes)), np.zeros(len(boxes))
+    if attention.focal is not None:
+        return outside, under
     x, y, w, h = boxes.T
-    shown = _shared(top, x, y, w, h)
-    under = sum((_shared(top, *cover) for cover in mapped), np.zeros(len(boxes)))
-    return np.asarray(1 - shown), np.asarray(np.minimum(under, shown))
+    largest = max((part.area for part in (*attention.tops, *attention.faces)), default=1.0)
+    for top in attention.tops:
+        weight = min(top.area / largest, 1.0) ** 0.5
+        outside = np.maximum(outside, weight * (1 - _shared(top, x, y, w, h)))
+    for head in attention.heads or attention.tops:
+        weight = min(head.area / largest, 1.0) ** 0.5
+        laid = sum((_shared(head, *cover) for cover in mapped), np.zeros(len(boxes)))
+        under = np.maximum(under, weight * np.minimum(laid, _shared(head, x, y, w, h)))
+    return outside, under
 
 
 def _shared(part: Rect, x: F64, y: F64, w: F64, h: F64) -> F64:
@@ -346,7 +367,8 @@ def _with_faces(
         for cx, cy, cw, ch in mapped:
             hit |= (cx < face.right) & (face.x < cx + cw) & (cy < face.bottom) & (face.y < cy + ch)
             low = (cy + ch > face.y - _ABOVE_FACE * face.height) & (cy < face.bottom)
-            near |= (cx < face.right) & (face.x < cx + cw) & low
+            aside = _BESIDE_FACE * face.width
+            near |= (cx < face.right + aside) & (face.x - aside < cx + cw) & low
         covered += hit
         cost = cost + WEIGHTS.face_near * (near & ~hit)
         shown = np.clip(np.minimum(x + w, face.right) - np.maximum(x, face.x), 0, None) * np.clip(
@@ -354,15 +376,35 @@ def _with_faces(
         )
         part = shown / max(face.area, 1e-9)
         # A face at the back of a crowd may go; one of those that the picture is of may not.
-        weight = crowd * min(face.area / biggest, 1.0)
-        lost += (part < 0.9) * (weight > 0.4)
+        size = min(face.area / biggest, 1.0)
+        weight = crowd * size * (1.0 if size > _REAR else _CROWD)
+        lost += (part < 0.9) * (crowd * size > _MAIN)
         cut = (part > 0.02) & (part < 0.98)
-        cost = cost + weight * (WEIGHTS.face_out * (1 - part) + WEIGHTS.face_cut * cut)
+        # Half a face at the border is seen by whoever sees the border, be it a small one.
+        cost = cost + weight * WEIGHTS.face_out * (1 - part)
+        cost = cost + weight**0.5 * WEIGHTS.face_cut * cut
+        cost = cost + weight**0.5 * WEIGHTS.face_jammed * (part > 0.5) * _jammed(
+            face, attention, x, w
+        )
     if len(attention.faces) == 1 and not mapped and attention.focal is None:
         (face,) = attention.faces
         aside = np.abs((face.x + face.width / 2 - x) / w - 0.5) - _ASIDE
         cost = cost + WEIGHTS.face_aside * np.clip(aside, 0, None) * (face.width > _CLOSE * w)
     return cost + WEIGHTS.face_covered * covered, covered, lost
+
+
+def _jammed(face: Rect, attention: Attention, x: F64, w: F64) -> F64:
+    """How near a face is to a crop's border at its side (1: it touches it), where the photo has room there."""
+    room = _ROOM * face.width
+    gaps = (
+        (face.x - x, np.minimum(face.x, room)),
+        (
+            x + w - face.right,
+            np.minimum(attention.width - face.right, room),
+        ),
+    )
+    near = [np.clip(1 - gap / np.maximum(most, 1.0), 0, 1) * (most / room) for gap, most in gaps]
+    return np.asarray(near[0] + near[1])
 
 
 def _with_place(

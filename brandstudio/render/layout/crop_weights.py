@@ -35,6 +35,8 @@ class Weights:
     face_cut: float = 3.0
     face_covered: float = 40.0
     face_near: float = 1.5
+    face_jammed: float = 1.2
+    """A face that touches the frame's border at its side (see `_jammed`)."""
     face_aside: float = 2.5
     """How far a portrait's one face stands from the middle, across, beyond `_ASIDE` of the crop."""
     focal_outside: float = 200.0
@@ -45,6 +47,9 @@ class Weights:
     top_out: float = 1.8
     top_covered: float = 4.0
     """The share of the subject's top (head, blossom, spire) outside the frame, or under words."""
+    head_out: float = 3.0
+    head_covered: float = 6.0
+    """The same of the heads of people who are seen from behind or far away."""
     light_out: float = 1.6
     light_covered: float = 1.1
     """The picture's one light outside the frame, or under something."""

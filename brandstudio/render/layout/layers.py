@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 import numpy as np
@@ -112,6 +113,13 @@ def subject_on_canvas(attention: Attention | None, place: Place) -> Rect | None:
     frame = place.arrangement.photo
     seen = mapped(attention.subject, place.crop.box, frame).common(frame)
     return seen if seen.area > 0 else None
+
+
+def heads_on_canvas(attention: Attention | None, place: Place) -> list[Rect]:
+    """Where faces appear, and heads that have none."""
+    if attention is None:
+        return []
+    return faces_on_canvas(replace(attention, faces=(*attention.faces, *attention.heads)), place)
 
 
 def faces_on_canvas(attention: Attention | None, place: Place) -> list[Rect]:

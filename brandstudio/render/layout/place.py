@@ -21,6 +21,9 @@ _MUCH_SMALLER: Final = 3.5
 _NONSENSE: Final = 0.04
 #: What a headline of so many lines costs that are a word each, all but two.
 _TOWER: Final = 1.2
+#: So much worse a crop may be that keeps the subject off the logo's only corner: for a face, or for the rest
+#: of a group, the words' panel takes the logo in.
+_MOVED_LOGO: Final = 3.0
 _MANY: Final = 4
 
 
@@ -52,6 +55,9 @@ def crop_for(
     # A panel that stops at someone's elbow looks as if it hid the rest: it keeps a little off.
     apart = [cover.inset(-APART * option.photo.height) for cover in covers]
     best = best_crop(attention, option.photo, (*apart, option.logo_place), option.logo_ground)
+    free = best_crop(attention, option.photo, apart)
+    if best.cost > free.cost + _MOVED_LOGO:
+        best = free
     return replace(judged(attention, option.photo, covers, best.box), cost=best.cost)
 
 

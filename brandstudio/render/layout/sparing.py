@@ -22,6 +22,9 @@ from brandstudio.render.layout.template import SHIPPED
 _SLICED: Final = 0.5
 #: The sizes of headline and column that are tried, of those that they have.
 _TRIED: Final = (0.8, 0.66)
+#: But for one more face of a group no headline gets smaller than this part of the banner's mean side: small words
+#: in a narrow column are no headline.
+_LEAST: Final = 0.055
 #: So much better a photo must get by it than what it costs.
 _WORTH: Final = 0.15
 #: The heights that a photo beside the words may have, of what there is room for, and what it costs
@@ -58,6 +61,9 @@ def spared(
         if isinstance(other, Place) and chosen.arrangement.aside:
             other = with_an_edge(other)
         if not isinstance(other, Place) or not _alike(chosen, other, draft.setting.canvas):
+            continue
+        small = headline_size(other.arrangement) < _LEAST * draft.setting.canvas.mean
+        if small and not _slices(chosen):
             continue
         if _slices(chosen) or _lost(other) < _lost(chosen):
             found.append((other, 0.0))

@@ -29,6 +29,8 @@ _CUT_BEFORE: Final = 0.3
 _AT_EDGE: Final = 0.012
 #: People are framed by half: what is lost below counts nothing, and a shoulder less than a bumper.
 _SHOULDER: Final = 0.45
+#: But somebody whose face can't be seen is a figure, of which a viewer misses the legs.
+_FIGURE: Final = 0.4
 #: What it counts that a thing is cut at two opposite ends, beside both cuts.
 _BOTH: Final = 0.5
 #: What it counts that a thing is left out altogether, of the share that it has in the subject; and the
@@ -37,6 +39,9 @@ _LEFT_OUT: Final = 2.0
 _ENOUGH: Final = 0.5
 #: Less than this part of a thing in the frame is none.
 _NOTHING: Final = 0.015
+#: The value of a region of people.
+_SOMEBODY: Final = 2
+_LEAST: Final = 4
 #: White between a thing and the frame (of its side) from which on it does not touch it, and what a
 #: touch counts, of a cut.
 _AIR: Final = 0.045
@@ -55,12 +60,21 @@ class Things:
     ends: F64
 
     @classmethod
-    def of(cls, mask: NDArray[np.float32], area: Rect, faces: tuple[Rect, ...]) -> Self | None:
+    def of(
+        cls,
+        mask: NDArray[np.float32],
+        area: Rect,
+        faces: tuple[Rect, ...],
+        people: NDArray[np.bool_] | None = None,
+    ) -> Self | None:
         """The things in a subject's mask (0 to 1) that lies at ``area`` of the photo, the largest
-        first; None where there are none.
+        first; None where there are none. ``people`` are told from what they hold or sit on.
         """
         sure = mask >= 0.5
         found = regions.connected(sure, np.zeros(mask.shape, np.float32))
+        if people is not None:
+            found = regions.connected_by_value(np.where(sure, 1 + people, 0), _LEAST)
+            found = [region for region in found if region.value]
         whole = sum(region.area for region in found)
         large = sorted((r for r in found if r.area >= _SPECK * whole), key=lambda r: -r.area)
         if not large:
@@ -73,8 +87,10 @@ class Things:
                 area.x + r.x0 * across, area.y + r.y0 * down, r.width * across, r.height * down
             )
             gaps = (r.x0 / columns, 1 - r.x1 / columns, r.y0 / rows, 1 - r.y1 / rows)
-            person = any(box.common(face).area > 0.5 * face.area for face in faces)
-            usual = (_SHOULDER, _SHOULDER, 1.0, 0.0) if person else (1.0, 1.0, 1.0, 1.0)
+            known = any(box.common(face).area > 0.5 * face.area for face in faces)
+            usual = (1.0, 1.0, 1.0, 1.0)
+            if known or r.value == _SOMEBODY:
+                usual = (_SHOULDER, _SHOULDER, 1.0, 0.0 if known else _FIGURE)
             if max(gaps[:2]) < _AT_EDGE:
                 continue  # a sky, a sea, a range: it has no ends that anyone misses
             boxes.append(box)
