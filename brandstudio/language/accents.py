@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from .tables import either
-from .undrawn import lists_of
+from .tables import either, lists_of
 from .words import contains, find
 
 Span = tuple[int, int]

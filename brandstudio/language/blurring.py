@@ -57,6 +57,8 @@ def sharpness_wanted(blur: Blur, family: str, *, about_a_thing: bool) -> Blur:
     """
     if not blur.sigma or family in table("scenes")["soft"]:
         return Blur(0.0)
+    if blur.ground and not about_a_thing and family in table("scenes")["soft_behind"]:
+        return Blur(0.0)  # behind its leaves and twigs there is nothing sharp
     if blur.ground and not about_a_thing:
         return Blur(0.0, blur.ground)
     return Blur(blur.sigma)

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from .tables import either, table
-from .undrawn import lists_of
+from .tables import either, lists_of, table
 from .words import blanked, contains, find
 
 _ADJECTIVE = rf"(?:(?!(?:{either('scenes', 'between')})\s)[^\W\d_]+\s+)?"

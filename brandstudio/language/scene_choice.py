@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import cast
 
 from .colour_things import names, things
+from .scene_makings import VIEWS, is_network, is_ruled, lead_by_makings
 from .scene_plan import Family
-from .tables import table
-from .undrawn import PURPOSE, VIEWS, compounds, is_network, is_ruled, lists_of, uses
+from .tables import lists_of, table
+from .undrawn import PURPOSE, compounds, uses
 from .words import blanked, contains, find, weigh
 
 #: Families that show a sky by day: a blue sky is theirs.
@@ -77,6 +78,7 @@ def families(rest: str) -> dict[str, float]:
     for name in table("scenes")["together"]:
         if _together(rest, name):
             found[name] = max(3.0, found.get(name, 0.0))
+    lead_by_makings(rest, found)
     _gradient_first(rest, found)
     _under_one_sky(rest, found)
     for other in _yielding(rest, found):

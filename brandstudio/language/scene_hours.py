@@ -8,8 +8,7 @@ from typing import cast
 from .colour_things import without_night_blues
 from .scene_choice import UNDER_THE_SKY
 from .scene_plan import Family, TimeOfDay
-from .tables import either, table
-from .undrawn import lists_of
+from .tables import either, lists_of, table
 from .words import blanked, contains, find, weigh
 
 _BLUE_SKY = re.compile(rf"\b(?:{either('scenes', 'blue_sky')})(?![^\W_])")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .tables import either, table
-from .undrawn import lists_of
+from .tables import either, lists_of, table
 from .words import find
 
 _THING = rf"(?:{either('scenes', 'dark_parts')})"

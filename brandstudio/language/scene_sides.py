@@ -8,8 +8,7 @@ import re
 from functools import cache
 from typing import Literal, NamedTuple, cast
 
-from .tables import either, table
-from .undrawn import lists_of
+from .tables import either, lists_of, table
 from .words import contains, find
 
 LightSide = Literal["left", "right"]
@@ -42,6 +41,11 @@ _TEXT_AT = re.compile(
     rf"(?:\s+(?:{either('scenes', 'text_stands')})){{0,5}}\s+({_SIDE_WORD})(?![^\W_])"
 )
 _ROOM_AT = r" space \1 "
+#: "Fondo borroso a la izquierda": the side of a mere background.
+_BACKDROP_AT = re.compile(
+    rf"(?<![^\W_])(?:{either('scenes', 'blurred_ground')})(?:\s+[^\W_]+)?"
+    rf"(?:\s+(?:on|to|at|the|auf|der|am|a|la|en|el|lado|au|cote|side)){{0,3}}\s+({_SIDE_WORD})(?![^\W_])"
+)
 #: Signs round words that are to be read in the picture itself.
 _LETTERED = frozenset('"\u201c\u201e\u00ab')
 
@@ -110,8 +114,11 @@ def with_room(text: str, given: str) -> str:
 
 
 def opposite(rest: str) -> SpaceSide | None:
-    """ "A podium on the left" leaves room on the right."""
+    """ "A podium on the left" leaves room on the right; a blurred background there is room itself."""
     sides = lists_of("space")
+    for side in ("left", "right"):
+        if (match := _BACKDROP_AT.search(rest)) is not None and contains(match[1], sides[side]):
+            return side
     named = [side for side in ("left", "right") if contains(rest, sides[side])]
     if len(named) != 1:
         return None
@@ -152,6 +159,9 @@ def space_of(text: str) -> tuple[SpaceSide | None, str, str]:
         for spot in find(text, entries):
             for noun in nouns:
                 apart = max(noun[0] - spot[1], spot[0] - noun[1], 0)
+                between = text[min(noun[1], spot[1]) : max(noun[0], spot[0])]
+                # "Lightning on the right, space on the left": a side belongs to its own clause.
+                apart += 12 if re.search("[,.;:]", between) else 0
                 if apart <= 28 and (best is None or apart < best[0]):
                     best = (apart, cast(SpaceSide, side), spot, noun)
     if best is None:

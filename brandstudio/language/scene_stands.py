@@ -9,9 +9,10 @@ from functools import cache
 from typing import cast
 
 from .named_places import known_for
+from .scene_makings import VIEWS
 from .scene_plan import Family, TimeOfDay
-from .tables import table
-from .undrawn import VIEWS, lists_of, uses
+from .tables import lists_of, table
+from .undrawn import uses
 from .words import blanked, contains, find, weigh
 
 #: Grounds that are drawn where nothing else is named.
@@ -21,7 +22,7 @@ _MATERIALS = tuple(
 #: The motifs that are a place outdoors of a stage, the first that is named leading.
 OUTSIDE = ("terrace", "lawn", "pavement")
 #: The families that such a place is also a word of, and gives way to where a land or a town is meant.
-_AS_A_PLACE = {"hills": "meadow", "city": "street"}
+_AS_A_PLACE = {"hills": "meadow", "field": "meadow", "city": "street"}
 #: Things that are at home under the sky.
 _OUTDOORS = ("people", "animals", "vehicles", "objects")
 
@@ -97,6 +98,12 @@ def ground_of(rest: str, family: Family) -> frozenset[str]:
         weave = contains(rest, lists["weave"])
         return frozenset(() if named or weave else {"planks"})
     return frozenset()
+
+
+def is_indoors(subject: str, rest: str) -> bool:
+    """Whether a thing is at home in a living room, and no podium is named for it."""
+    stages = lists_of("makings")["stages"]
+    return contains(subject, lists_of("at_home")["room"]) and not contains(rest, stages)
 
 
 def is_its_place(subject: str, family: Family) -> bool:

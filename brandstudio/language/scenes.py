@@ -21,6 +21,7 @@ from .named_places import places_of
 from .negation import parted
 from .own_colours import Owned, owned
 from .prompt_subject import colours_of
+from .rephrased import said_straight
 from .scene_choice import (
     BACKDROPS,
     UNDER_THE_SKY,
@@ -31,6 +32,7 @@ from .scene_choice import (
     without_compounds,
 )
 from .scene_hours import hour, hour_of_its_things, hueless, is_blue_above, is_golden
+from .scene_makings import is_street, meant, of_its_words
 from .scene_plain import is_bare, without_brand
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
 from .scene_shade import dark_things
@@ -52,20 +54,18 @@ from .scene_stands import (
     close_by,
     from_above,
     ground_of,
+    is_indoors,
     is_its_place,
     stage_for,
 )
 from .scene_warnings import unsupported, warnings
 from .spelled import spelled_as
-from .tables import table, word_set
+from .tables import lists_of, table, word_set
 from .typing_slips import without_slips
 from .undrawn import (
     PURPOSE,
     Undrawn,
     begun_with,
-    is_street,
-    lists_of,
-    of_its_words,
     uncounted,
     undrawn,
     uses,
@@ -185,7 +185,7 @@ class _Read(NamedTuple):
 def _read(given: str) -> _Read:
     blur, said = blur_of(uncounted(given))
     whole = {"bare"} if is_bare(given) else set()
-    said, branded = without_brand(said)
+    said, branded = without_brand(said_straight(said))
     whole |= {"branded"} if branded else set()
     said, refused = parted(said)
     light, text = light_of(leaf_shadows(unlikened(said)))
@@ -233,6 +233,8 @@ def _family(
     if family is not None and found.subject and close_by(rest, family, found.subject):
         return "stage", undrawn(rest, "stage", feeling, where)
     backdrops = (*BACKDROPS, *lists_of("motifs")["watercolour"])
+    if found.subject and family in ("mesh", "stage") and is_indoors(found.subject, rest):
+        return "room", undrawn(rest, "room", feeling, where)
     if found.subject and family == "mesh" and not contains(rest, backdrops):
         return "stage", undrawn(rest, "stage", feeling, where)  # a thing on a backdrop
     if found.subject and family == "pane" and not on_a_window(rest):
@@ -258,7 +260,7 @@ def _motifs(rest: str, family: Family, *, blue: bool) -> frozenset[str]:
     """The things inside the scene; hills that only stand in for a park or a farm are green. ``blue``:
     its sky is.
     """
-    named = frozenset(weigh(rest, lists_of("motifs")))
+    named = meant(rest, frozenset(weigh(rest, lists_of("motifs"))))
     stand_in = family == "hills" and contains(rest, lists_of("at_home")["hills"])
     named |= {"storm"} if "lightning" in named else set()
     # No snow falls from a blue sky.

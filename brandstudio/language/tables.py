@@ -7,10 +7,10 @@ pattern tries in turn is given as a part of a regular expression (`either`).
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, cast
 
 
 @cache
@@ -35,3 +35,8 @@ def either(name: str, key: str) -> str:
     a group.
     """
     return "|".join(table(name)[key])
+
+
+def lists_of(section: str) -> Mapping[str, Sequence[str]]:
+    """The words of a section of the table, by what they mean."""
+    return cast(Mapping[str, Sequence[str]], table("scenes")[section])

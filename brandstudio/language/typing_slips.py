@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from .tables import table
-from .undrawn import lists_of
+from .tables import lists_of, table
 from .words import contains, plain
 
 _WORD = re.compile(r"[^\W\d_]{5,}")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from .colour_things import things as coloured_things
 from .german_parts import apart
 from .prompt_subject import is_romance, passing, subject_of
-from .tables import either, table
+from .scene_makings import VIEWS, in_its_view, is_lit_street, is_street, seen_from_above
+from .tables import either, lists_of, table
 from .wishes import met, unmet, unseen_motifs
 from .words import blanked, contains, find, plain
 
@@ -24,8 +25,6 @@ _FIRST_PART = re.compile(
 _LEADING_PART = re.compile(rf"(?:{either('scenes', 'leading_parts')})")
 _LAST_PART = re.compile(rf"(?:{either('scenes', 'last_parts')})")
 _UNSEEN = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'unseen')})(?![^\W_])")
-VIEWS = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'views')})(?![^\W_])")
-"""From where a picture is seen: above."""
 _QUANTITY = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'quantities')})")
 _A_FEW = re.compile(
     rf"(?<![^\W_])(?:{either('scenes', 'a_few')})\s+(?!(?:{either('scenes', 'placing')})\b)(?=\w)"
@@ -63,11 +62,6 @@ _NOT_ANYWHERE = frozenset(
 )
 
 
-def lists_of(section: str) -> Mapping[str, Sequence[str]]:
-    """The words of a section of the table, by what they mean."""
-    return cast(Mapping[str, Sequence[str]], table("scenes")[section])
-
-
 @lru_cache(maxsize=64)
 def compounds(rest: str) -> tuple[tuple[int, int], ...]:
     """Where German compounds stand that name another thing than their beginning: a summer dress
@@ -101,57 +95,6 @@ def uncounted(given: str) -> str:
     """The plain text of a prompt without words of how many and of occasions, compounds parted."""
     words = apart(plain(_A_FEW.sub(" ", given)))
     return _QUANTITY.sub(" ", _OCCASION.sub(" ", words))
-
-
-def is_street(rest: str, family: str | None) -> bool:
-    """Whether a village is a street between its houses."""
-    return family == "village" and contains(rest, lists_of("motifs")["street"])
-
-
-def is_lit_street(rest: str, family: str | None) -> bool:
-    """Whether a city is to be a street by night, with its lights."""
-    words = lists_of("lit_street")
-    if family != "city" or not contains(rest, words["streets"]):
-        return False
-    night = contains(rest, (*lists_of("times")["night"], *table("scenes")["words"]["dark"]))
-    return contains(rest, lists_of("motifs")["neon"]) or (night and contains(rest, words["lit"]))
-
-
-def is_ruled(rest: str) -> bool:
-    """Whether lines are named that are straight: fine stripes, and no contours of a land."""
-    words = lists_of("ruled")
-    return all(contains(rest, words[each]) for each in ("lines", "straight")) and not contains(
-        rest, words["not_ruled"]
-    )
-
-
-def is_network(rest: str) -> bool:
-    """Whether lines that glow, or dots with them, are named as a net."""
-    motifs, lines = lists_of("motifs"), lists_of("ruled")["lines"]
-    if contains(rest, lists_of("motifs")["circuit"]):
-        return False
-    lit = contains(rest, motifs["light_lines"])
-    drawn = lit or contains(rest, lines) or contains(rest, motifs["dots"])
-    return (drawn and contains(rest, motifs["network"])) or (lit and contains(rest, motifs["dots"]))
-
-
-def seen_from_above(rest: str, family: str | None) -> bool:
-    """Whether a sea is to be seen from above and can be: its waves and its beach, by day, with nothing
-    in it that stands up or lies far away.
-    """
-    if family != "sea" or not VIEWS.search(rest):
-        return False
-    times, words = lists_of("times"), table("scenes")["words"]
-    others = (*times["dusk"], *times["dawn"], *times["night"], *lists_of("motifs")["sun"])
-    return not contains(rest, (*others, *words["level_sea"]))
-
-
-def of_its_words(rest: str, family: str | None) -> set[str]:
-    """The motifs that words of a prompt make together: a street by night, fine stripes, a view."""
-    named = {"stripes", "thin"} if family == "pattern" and is_ruled(rest) else set()
-    named |= {"lit_street"} if is_lit_street(rest, family) else set()
-    named |= {"network", "light_lines"} if family == "ribbons" and is_network(rest) else set()
-    return named | ({"from_above"} if seen_from_above(rest, family) else set())
 
 
 def uses(rest: str) -> list[tuple[int, int]]:
@@ -397,7 +340,7 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
         for motif in only
         for span in find(rest, lists_of("motifs")[motif])
     ]
-    lists += _in_its_view(rest, family)
+    lists += in_its_view(rest, family)
     if family == "texture" or seen_from_above(rest, family):
         beside += [m.span() for m in VIEWS.finditer(rest)]
     spans = [*met(rest, family), *beside, *(span for words in lists for span in find(rest, words))]
@@ -406,18 +349,6 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
         for span in spans
         if span not in absent and not any(a < span[1] and span[0] < b for a, b in unlit)
     ]
-
-
-def _in_its_view(rest: str, family: str | None) -> list[Iterable[str]]:
-    """The words of what only one view of a scene shows: foam from above, the lamps of a street."""
-    lists: list[Iterable[str]] = []
-    if seen_from_above(rest, family):  # its waves run aslant
-        lists += [table("scenes")["words"]["foam"], lists_of("parts")["waves"]]
-    if is_lit_street(rest, family):
-        lists += [lists_of("lit_street")["streets"], lists_of("lit_street")["shown"]]
-    if is_street(rest, family):
-        lists += [lists_of("motifs")["street_lamps"], lists_of("motifs")["autumn"]]
-    return lists
 
 
 def _without(rest: str, entries: Iterable[str], kinds: Iterable[str]) -> list[tuple[int, int]]:

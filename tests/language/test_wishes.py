@@ -286,7 +286,7 @@ def test_a_half_that_is_to_be_clear_is_the_free_one_whatever_stands_in_the_other
     [
         ("Watercolour texture", "mesh", "watercolour"), ("Textura de acuarela verde", "mesh", "watercolour"), ("wood texture", "texture", "planks"),
         ("Brushed concrete wall", "texture", "concrete"), ("Gebürsteter Beton", "texture", "concrete"), ("Brushed steel", "texture", "metal"),
-        ("Muster aus Dreiecken in Petrol und Orange", "mosaic", "triangles"), ("Motif de triangles bleus", "mosaic", "triangles"), ("Patrón de triángulos azules", "mosaic", "triangles"),
+        ("Muster aus Dreiecken in Petrol und Orange", "pattern", "triangles"), ("Motif de triangles bleus", "pattern", "triangles"), ("Patrón de triángulos azules", "pattern", "triangles"),
         ("Patrón de hojas pequeñas", "botanical", "foliage"), ("Muster aus Kreisen in Blau", "geometric", "circles"),
         ("Verschneite Berglandschaft", "snow", "snowy"), ("Alte Holzbretter, dunkelbraun, von oben gesehen", "texture", "planks"),
         ("Mur de briques blanches, ombre d'une fenêtre", "texture", "bricks"), ("Betonwand mit Fensterschatten", "texture", "window_light"),
@@ -303,7 +303,7 @@ def test_what_a_pattern_a_sheet_or_a_land_is_of_chooses_the_scene(
 @pytest.mark.parametrize(
     ("prompt", "told"),
     [
-        ("Hills with sun rays", "sun rays"), ("Hügel mit Sonnenstrahlen", "Sonnenstrahlen"), ("waves, no gradients", "gradients"),
+        ("Village with sun rays", "sun rays"), ("Dorf mit Sonnenstrahlen", "Sonnenstrahlen"), ("waves, no gradients", "gradients"),
         ("Brushed concrete wall", "Brushed"), ("Pattern of small leaves", "Pattern"), ("Lemon pattern on a pale yellow background", "Lemon"),
         ("Konfetti freigestellt", "freigestellt"), ("Leaves on a transparent background", "transparent background"),
         ("Hojas sin fondo", "fondo"), ("Confettis sur fond transparent", "fond transparent"),

@@ -14,7 +14,6 @@ from brandstudio.language.scenes import ScenePlan
 
 from .canvas import Layer, SceneFrame, paint, preview, strips
 from .families import FAMILIES
-from .families.heights import peaks
 from .families.materials import falling_light, vignette
 from .families.overlays import overlays
 from .families.paperbits import paper_rain
@@ -22,6 +21,7 @@ from .families.ramps import ramped, towards
 from .families.scene import Scene, of_a_sky
 from .families.seasons import flakes
 from .families.softfocus import unfocused
+from .families.sunbeams import sunbeams
 from .families.weather import mist, rain
 from .finish import Finish, finish
 from .grading import Grading
@@ -181,7 +181,8 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     uncoloured = not (request.look.palette or plan.named)
     outdoors = plan.family in _OUTDOORS or (plan.family == "bokeh" and uncoloured)
     # Leaves are green where nobody says otherwise.
-    mood = "fresh" if plan.family == "botanical" and not plan.mood_named else plan.mood
+    turned = plan.mood_named and plan.mood in ("autumn", "luxury", "romantic")
+    mood = "fresh" if plan.family == "botanical" and not turned else plan.mood
     if plan.family == "lake" and (mood == "autumn" or plan.own("trees")):
         mood = "calm"  # its trees are in their colours, under a sky that lets them glow
     loose = plan.named if plan.family == "bokeh" else plan.loose
@@ -226,12 +227,11 @@ def _layers(scene: Scene) -> list[Layer]:
         scene = replace(scene, paints=replace(scene.paints, primary=water, second=water))
     layers = FAMILIES[plan.family](scene)
     if plan.family in _OUTDOORS:
-        layers = [*layers, *mist(scene), *overlays(scene), *rain(scene)]
+        beams = sunbeams(scene) if plan.family not in ("forest", "cave") else []
+        layers = [*layers, *mist(scene), *beams, *overlays(scene), *rain(scene)]
     snows = "flakes" in plan.motifs or (plan.family == "bokeh" and "snowy" in plan.motifs)
     if snows and plan.family in _SNOWED_ON:
         layers = [*layers, *flakes(scene, (0.99, 0.0, 0.0))]
-    if "mountains" in plan.motifs and plan.family == "galaxy":
-        layers = [*layers, peaks(scene, 0.97 * frame.high, 0.24, (0.2, 0.0, -0.04), far=0.35)]
     if "confetti" in plan.motifs and plan.family == "garland":
         layers = [*layers, *paper_rain(scene, scene.paints.vivid())]
     layers = [*layers, *_lit(scene)]
@@ -259,6 +259,8 @@ def _lit(scene: Scene) -> list[Layer]:
 def _manner(plan: ScenePlan, frame: SceneFrame, layers: list[Layer]) -> Manner | None:
     """How the whole picture is said to be, beside its grain."""
     asked_for = plan.manners - ({"pale"} if quiet(plan) is not None else set())
+    if "silk" in plan.motifs:  # soft and delicate is the cloth, and its sheen with it
+        asked_for -= {"subtle"}
     if not asked_for - {"grain"}:
         return None
     return manner(asked_for, preview(frame, layers), colours=len(plan.named))

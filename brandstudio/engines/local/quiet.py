@@ -18,7 +18,18 @@ _MOST: Final = 0.055
 GROUNDS: Final = frozenset({"mesh", "stage", "texture"})
 #: Materials that have light and dark places of their own.
 _MADE_OF: Final = frozenset(
-    {"marble", "bricks", "planks", "leather", "metal", "chalk", "concrete", "velvet", "crumpled"}
+    {
+        "marble",
+        "bricks",
+        "planks",
+        "leather",
+        "metal",
+        "chalk",
+        "concrete",
+        "velvet",
+        "crumpled",
+        "folds",
+    }
 )
 #: Colours without a hue as a ground has them.
 _GREYS: Final[dict[str, Lab]] = {

@@ -39,6 +39,7 @@ SHADES: Final[dict[str, tuple[float, float, float]]] = {
     "beige": (75.0, 0.035, 0.9),
     "warm grey": (70.0, 0.022, 0.72),
     "kraft": (68.0, 0.065, 0.7),
+    "champagne": (78.0, 0.042, 0.86),
     "peach": (58.0, 0.075, 0.87),
     "lavender": (300.0, 0.085, 0.8),
     "dusty rose": (15.0, 0.065, 0.7),

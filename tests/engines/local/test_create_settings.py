@@ -104,7 +104,7 @@ def test_golden_light_in_a_wood_is_golden() -> None:
 def test_rays_of_the_sun_are_seen_in_a_wood_or_named() -> None:
     plain, rays = drawn("forest"), drawn("sun rays in a forest")
     assert rays[:50, :, 0].mean() > plain[:50, :, 0].mean() + 0.02
-    assert "sun rays" in " ".join(warnings(plan("sun rays over hills")))
+    assert "sun rays" in " ".join(warnings(plan("sun rays over a village")))
 
 
 @pytest.mark.parametrize("prompt", ["sea in summer", "green meadow", "road through hills"])

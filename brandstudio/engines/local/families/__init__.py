@@ -50,7 +50,7 @@ from .scene import Scene
 FAMILIES: MappingProxyType[Family, Callable[[Scene], list[Layer]]] = MappingProxyType(
     {
         "mesh": washes.backdrop,
-        "waves": soft.waves,
+        "waves": soft.waves_or_shapes,
         "hills": land.hills,
         "dunes": land.dunes,
         "sea": surf.sea,

@@ -47,7 +47,7 @@ def _bubble(at: tuple[float, float], radius: float, turn: float, soft: float) ->
     white: Lab = (0.995, 0.0, 0.0)
 
     def layer(strip: Strip) -> None:
-        reach = radius * 1.15
+        reach = radius * (1.15 + 2.4 * soft)
         where = strip.window(cx - reach, cy - reach, cx + reach, cy + reach)
         if where is None:
             return

@@ -13,6 +13,7 @@ from .nightstreet import night_street
 from .scene import Scene, is_night, light, of_a_sky, paint_sky, sky
 from .stars import stars
 from .veils import veil
+from .wetground import wet_ground
 
 _ROWS = 4
 #: The light of a window.
@@ -25,6 +26,8 @@ def city(scene: Scene) -> list[Layer]:
     """Rows of towers in the haze, windows lit in the evening, the skyline mirrored in water where
     there is some.
     """
+    if "wet_ground" in scene.plan.motifs:
+        return wet_ground(scene)
     if "lit_street" in scene.plan.motifs:
         return night_street(scene)
     p, frame, rng = scene.paints, scene.frame, scene.rng

@@ -1,21 +1,19 @@
-"""The clouds of a sky: heaps that the sun lights on one side, smaller and flatter towards the horizon."""
+"""The clouds of a sky: heaps of rounds that the sun lights, flat below, smaller towards the horizon."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
+from PIL import Image
 
 from ..canvas import F32, Field, Lab, Layer, SceneFrame, Strip, smooth
 from ..noise import fractal, grid
-from .grounds import tiled
 
 _SIDE = 1000
 _TILE = 512
-#: The bands of the heaps: waves across a tile, and how much each of them counts.
-_BANDS = ((5.0, 1.0), (11.0, 0.5), (24.0, 0.27), (50.0, 0.14), (100.0, 0.07))
-#: How many steps towards the sun the shade of a cloud is summed over, and how far each goes.
-_STEPS, _STEP = 16, 0.0055
+#: Of the light on a cloud: what falls on all of it, what falls from the sun, what its height adds.
+_ALL, _SUN, _TOP = 0.38, 0.42, 0.36
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +30,14 @@ class Clouds:
     amount: float = 1.0
 
 
-def _heaps(rng: np.random.Generator) -> F32:
-    """A tile of heaps that repeats: round where it is high, creased where it is low."""
-    f = np.fft.fftfreq(_TILE) * _TILE
-    far = np.hypot(*np.meshgrid(f, f, indexing="ij"))
-    total = np.zeros((_TILE, _TILE), np.float32)
-    for at, (waves, weight) in enumerate(_BANDS):
-        band = np.exp(-(((far - waves) / (0.42 * waves)) ** 2))
-        noise = np.real(np.fft.ifft2(np.fft.fft2(rng.standard_normal((_TILE, _TILE))) * band))
-        noise = (noise / noise.std()).astype(np.float32)
-        total += np.float32(weight) * (noise if at == 0 else np.abs(noise) * np.float32(1.5) - 1)
-    return np.asarray(total / total.std(), np.float32)
+@dataclass(frozen=True, slots=True)
+class _Heap:
+    """A cloud: the middle of its flat foot, its half width, and how near it is (0 far, 1 overhead)."""
+
+    x: float
+    y: float
+    size: float
+    near: float
 
 
 def tile_of(rng: np.random.Generator) -> F32:
@@ -54,60 +49,135 @@ def tile_of(rng: np.random.Generator) -> F32:
     return np.asarray((noise - noise.mean()) / noise.std(), np.float32)
 
 
+def _heaps(rng: np.random.Generator, frame: SceneFrame, clouds: Clouds) -> list[_Heap]:
+    """Clouds from far to near, side by side rather than in one column."""
+    count = int(np.clip(round((15 - 9 * clouds.open) * (0.7 + 0.24 * frame.wide)), 3, 18))
+    columns = (rng.permutation(count) + rng.uniform(0.1, 0.9, count)) / count
+    scale = float(np.clip(clouds.horizon, 0.4, 1.0))
+    out = []
+    for i in range(count):
+        near = (i + 0.5) / count
+        size = (0.045 + 0.235 * near**1.3) * scale * float(rng.uniform(0.7, 1.25))
+        y = clouds.horizon * (0.93 - 0.83 * near**0.8) + 0.15 * size
+        out.append(_Heap(float(1.1 * columns[i] - 0.05) * frame.wide, y, size, near))
+    return out
+
+
 def clouds_over(
     rng: np.random.Generator, frame: SceneFrame, clouds: Clouds, calm: F32 | None = None
 ) -> Layer:
     """The clouds as a layer; ``calm`` says where (0..1, on the grid of ``cloud_grid``) none are to be."""
     x, y = cloud_grid(frame)
-    tile = _heaps(rng)
-    high = np.float32(clouds.horizon)
-    # A ceiling of clouds in perspective: rows crowd towards the horizon.
-    up = np.clip((high - y) / high, 0, 1)
-    away = 1 / (up + np.float32(0.3))
-    warp = np.float32(3.2) * fractal(rng, frame, 0.16, 3, side=_SIDE)
-    column = (x - np.float32(frame.wide / 2)) * (np.float32(88) + np.float32(62) * away)
-    column = column + warp + np.float32(rng.uniform(0, _TILE))
-    row = np.float32(150) * away + np.float32(34) * y + warp + np.float32(rng.uniform(0, _TILE))
-    body = tiled(tile, row, column)
-    body = body + np.float32(0.42) * fractal(rng, frame, 0.9, 2, stretch=2.4, side=_SIDE)
-    body = body - np.float32(clouds.open)
+    across, down, fine = (
+        fractal(rng, frame, size, octaves, gain=0.52, side=_SIDE)
+        for size, octaves in ((0.12, 6), (0.12, 6), (0.045, 4))
+    )
+    cover = np.zeros(across.shape, np.float32)
+    lit = np.zeros(across.shape, np.float32)
+    cell = frame.long / _SIDE
+    for heap in _heaps(rng, frame, clouds):
+        rounds = _rounds(rng, heap)
+        window = _window(heap, cell, cover.shape)
+        if window is None or (calm is not None and _within(calm, heap, cell) > 0.35):
+            continue
+        rows, columns = window
+        bend = np.float32(0.021 * (heap.size / 0.25) ** 0.7)
+        u = x[:, columns] + bend * across[window]
+        v = y[rows] + np.float32(0.75) * bend * down[window]
+        seen, light = _heaped(heap, rounds, (u, v), fine[window], clouds.sun, cell)
+        lit[window] += seen * (light - lit[window])
+        cover[window] = np.maximum(cover[window], seen)
     if calm is not None:
-        body = body - np.float32(1.7) * calm
-    thick = smooth(body, -0.2, 1.9)
-    shade = np.zeros_like(body)
-    scale = _SIDE / frame.long
-    aim = np.array([clouds.sun[1] - 0.5 * clouds.horizon - 0.35, clouds.sun[0] - frame.wide / 2])
-    aim = aim / (float(np.hypot(*aim)) + 1e-6)
-    for step in range(1, _STEPS + 1):
-        down, across = (round(float(a) * step * _STEP * scale) for a in aim)
-        shade += shifted(thick, down, across)
-    shade = np.asarray(shade / _STEPS, np.float32)
-    # What lies between a place and the sun shades it; heaps stand out by their own thickness.
-    lit = np.exp(np.float32(-1.35) * shade) + np.float32(0.3) * (thick - shade)
-    fade = smooth(up, 0.0, 0.16)
-    cover = smooth(body, -0.2, 0.95) * fade * np.float32(clouds.amount)
-    seen, light = Field(np.asarray(cover, np.float32)), Field(np.asarray(lit, np.float32))
+        cover = cover * (1 - np.clip(np.float32(1.2) * calm, 0, 1))
+    fade = smooth((np.float32(clouds.horizon) - y) / np.float32(clouds.horizon), 0.0, 0.06)
+    shown = Field(np.asarray(cover * fade * np.float32(clouds.amount), np.float32))
+    light_of = Field(lit)
 
     def layer(strip: Strip) -> None:
         if strip.y[0, 0] > clouds.horizon:
             return
-        t = np.clip((strip.sample(light) - np.float32(0.3)) * np.float32(1.55), 0, 1)
+        t = np.clip(strip.sample(light_of), 0, 1)
         planes = [
             np.float32(a) + t * np.float32(b - a)
             for a, b in zip(clouds.under, clouds.bright, strict=True)
         ]
-        strip.blend(np.clip(strip.sample(seen), 0, 1), (planes[0], planes[1], planes[2]))
+        strip.blend(np.clip(strip.sample(shown), 0, 1), (planes[0], planes[1], planes[2]))
 
     return layer
+
+
+def _rounds(rng: np.random.Generator, heap: _Heap) -> list[tuple[float, float, float]]:
+    """The rounds that a cloud is heaped of: high in the middle, low and small at its ends."""
+    out = []
+    for _ in range(22 + round(20 * heap.near)):
+        at = float(np.clip(rng.normal(0, 0.42), -1, 1))
+        tall = float(np.sqrt(1 - at * at))
+        lift = 0.6 * tall * float(rng.random()) ** 1.4
+        reach = heap.size * float(rng.uniform(0.14, 0.33)) * (0.55 + 0.45 * tall)
+        out.append((heap.x + 1.15 * at * heap.size, heap.y - lift * heap.size, reach))
+    return out
+
+
+def _window(heap: _Heap, cell: float, shape: tuple[int, ...]) -> tuple[slice, slice] | None:
+    left = max(0, int((heap.x - 1.75 * heap.size) / cell))
+    right = min(shape[1], int((heap.x + 1.75 * heap.size) / cell) + 1)
+    top = max(0, int((heap.y - 1.15 * heap.size) / cell))
+    bottom = min(shape[0], int((heap.y + 0.6 * heap.size) / cell) + 1)
+    if right - left < 4 or bottom - top < 4:
+        return None
+    return slice(top, bottom), slice(left, right)
+
+
+def _within(calm: F32, heap: _Heap, cell: float) -> float:
+    """How much of a cloud's middle lies where it is to be calm."""
+    row = int(np.clip((heap.y - 0.3 * heap.size) / cell, 0, calm.shape[0] - 1))
+    column = int(np.clip(heap.x / cell, 0, calm.shape[1] - 1))
+    return float(calm[row, column])
+
+
+def _heaped(
+    heap: _Heap,
+    rounds: list[tuple[float, float, float]],
+    at: tuple[F32, F32],
+    fine: F32,
+    sun: tuple[float, float],
+    cell: float,
+) -> tuple[F32, F32]:
+    """Where a cloud is seen (0..1) and how much light it has there."""
+    u, v = at
+    size = np.float32(heap.size)
+    bulge = np.zeros(u.shape, np.float32)
+    for x, y, reach in rounds:
+        far = (u - np.float32(x)) ** 2 + (v - np.float32(y)) ** 2
+        bulge = np.maximum(bulge, np.float32(reach * reach) - far)
+    thick = np.sqrt(bulge)
+    below = (v - np.float32(heap.y)) / size
+    thick = thick * (np.float32(0.25) + np.float32(0.75) * smooth(below, 0.3, -0.02))
+    rough = np.float32(0.02) * fine * (thick > 0)
+    seen = smooth(np.asarray(thick / size + rough, np.float32), 0.01, 0.2)
+    seen = seen * smooth(below, 0.32, 0.08)
+    grain = np.float32(0.0022 * heap.size / 0.25) * fine
+    form = _softened(thick, max(2, int(heap.size / cell * 0.03))) + grain
+    steep_y, steep_x = (np.clip(g, -2, 2) for g in np.gradient(form, cell))
+    aim = np.array([sun[0] - heap.x, sun[1] - heap.y - 0.55])
+    aim = aim / (float(np.hypot(*aim)) + 1e-6) * 0.87
+    facing = (np.float32(0.5) - steep_x * np.float32(aim[0]) - steep_y * np.float32(aim[1])) / (
+        np.sqrt(1 + steep_x * steep_x + steep_y * steep_y)
+    )
+    height = np.clip(-below / np.float32(0.75), -0.35, 1)
+    light = np.float32(_ALL) + np.float32(_SUN) * facing + np.float32(_TOP) * height
+    return np.asarray(seen, np.float32), np.asarray(np.clip(light, 0, 1), np.float32)
+
+
+def _softened(values: F32, reach: int) -> F32:
+    """The same without what is finer than so many cells."""
+    high, wide = values.shape
+    small = Image.fromarray(np.ascontiguousarray(values)).resize(
+        (max(2, wide // reach), max(2, high // reach)), Image.Resampling.BOX
+    )
+    return np.asarray(small.resize((wide, high), Image.Resampling.BICUBIC), np.float32)
 
 
 def cloud_grid(frame: SceneFrame) -> tuple[F32, F32]:
     """The places that clouds are made on."""
     return grid(frame, _SIDE)
-
-
-def shifted(values: F32, down: int, across: int) -> F32:
-    """The values found so many cells further down and across; edges go on."""
-    rows = np.clip(np.arange(values.shape[0]) + down, 0, values.shape[0] - 1)
-    columns = np.clip(np.arange(values.shape[1]) + across, 0, values.shape[1] - 1)
-    return np.ascontiguousarray(values[rows][:, columns])

@@ -7,6 +7,7 @@ import numpy as np
 from ..canvas import Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import Ramp, asked, at_lightness, hued, mix, ramp
+from .milkyway import milky_way
 from .scene import Scene, is_night, light, paint_sky, sky
 from .softfocus import discs, scattered
 from .stars import stars
@@ -189,6 +190,11 @@ def _billow(
 
 
 def galaxy(scene: Scene) -> list[Layer]:
+    """Glowing gas far out; the Milky Way over a land where that is asked for."""
+    return milky_way(scene) if "milky_way" in scene.plan.motifs else _gas(scene)
+
+
+def _gas(scene: Scene) -> list[Layer]:
     """Clouds of glowing gas in two colours, dust before them, stars of many sizes."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
     named = [c for c in (asked(n) for n in hued(scene.plan.named)) if c is not None]

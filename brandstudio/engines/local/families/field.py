@@ -64,6 +64,14 @@ _CROPS: dict[str, _Crop] = {
         eye=(0.82, 0.02, 0.15),
         thick=0.4,
     ),
+    "grass": _Crop(
+        ((0.6, -0.085, 0.1),),
+        (0.46, -0.07, 0.075),
+        flowers=((0.97, 0.0, 0.006), (0.88, 0.0, 0.13)),
+        streaks=4.0,
+        eye=(0.82, 0.02, 0.14),
+        thick=0.06,
+    ),
     "wildflowers": _Crop(
         ((0.6, -0.085, 0.1),),
         (0.46, -0.07, 0.075),
@@ -78,7 +86,8 @@ _CROPS: dict[str, _Crop] = {
 def field(scene: Scene) -> list[Layer]:
     """A field that runs to the hills, its plants smaller and paler with distance."""
     frame, rng = scene.frame, scene.rng
-    name = next((name for name in _CROPS if name in scene.plan.motifs), "wildflowers")
+    plain = "grass" if "meadow" in scene.plan.motifs else "wildflowers"
+    name = next((name for name in _CROPS if name in scene.plan.motifs), plain)
     crop = _in_colours(scene, name)
     if name == "wheat" and "poppies" in scene.plan.motifs:
         crop = replace(crop, flowers=_CROPS["poppies"].flowers, thick=0.22)

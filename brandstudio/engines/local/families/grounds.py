@@ -22,6 +22,9 @@ def slopes(scene: Scene, *, meadow: bool) -> tuple[Lab, Lab]:
     middle = at_lightness(
         strong, (0.42 if scene.plan.time != "day" else 0.48) if not is_night(scene) else 0.24, 0.85
     )
+    if "golden" in scene.plan.motifs and not is_night(scene) and not scene.plan.own("ground"):
+        # In a low golden light slopes are olive, and bright where it reaches them.
+        front, middle = (0.3, -0.012, 0.06), (0.56, 0.012, 0.095)
     if scene.plan.own("ground") and not is_night(scene) and scene.plan.time in (None, "day"):
         # A colour that is asked for is seen as one.
         front, middle = at_lightness(strong, 0.36, 0.9), at_lightness(strong, 0.62, 0.95)

@@ -33,10 +33,17 @@ def light_lines(scene: Scene) -> list[Layer]:
         strip.fill(ground(np.clip(np.asarray(far, np.float32) / np.float32(0.8), 0, 1)))
 
     lines = [
-        _bundle(scene, cy, at_lightness(tones[i % len(tones)], 0.72 + 0.05 * i, 1.1))
+        _bundle(
+            scene, cy, at_lightness(tones[i % len(tones)], _lit(tones[i % len(tones)], i), 1.25)
+        )
         for i in range(_BUNDLES)
     ]
     return [back, *lines]
+
+
+def _lit(tone: Lab, at: int) -> float:
+    """How light lines of a colour glow: a strong one is seen as itself, a deep one has to shine."""
+    return float(np.clip(tone[0] + 0.12, 0.6, 0.76)) + 0.04 * at
 
 
 def _bundle(scene: Scene, cy: float, tint: Lab) -> Layer:
@@ -47,10 +54,12 @@ def _bundle(scene: Scene, cy: float, tint: Lab) -> Layer:
     strength = NoiseLine(rng, frame.wide, 0.7, 2)
     offset = cy + float(rng.uniform(-0.1, 0.1)) * frame.high
     tilt = float(rng.uniform(-0.25, 0.25))
+    if "diagonal" in scene.plan.motifs:
+        tilt = -0.55 + 0.3 * tilt
     girth = float(rng.uniform(0.13, 0.24)) * frame.high
     places = np.sort(rng.uniform(-1, 1, _LINES)).astype(np.float32)
     power = (0.25 + 0.75 * rng.random(_LINES) ** 2).astype(np.float32)
-    core = mix(tint, (0.99, 0.0, 0.0), 0.6)
+    core = mix(tint, (0.99, 0.0, 0.0), 0.42)
 
     def layer(strip: Strip) -> None:
         x = strip.x

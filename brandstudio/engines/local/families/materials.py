@@ -107,6 +107,9 @@ def _marble(scene: Scene) -> Layer:
     if veined := scene.plan.own("veins"):  # "dark marble with copper veins" is no copper stone
         stone = replace(scene, plan=replace(scene.plan, named=scene.plan.loose))
     base = _base(stone, (0.945, 0.0, 0.004), (0.24, 0.0, -0.006))
+    lead = (stone.plan.named or ("",))[0]
+    if lead in _DEEP_STONES and stone.plan.dark is not False:
+        base = at_lightness(asked(lead) or base, 0.42, 0.5)
     dark = base[0] < 0.5
     vein = (0.62, 0.0, -0.006) if not dark else (0.78, 0.0, 0.004)
     others = scene.plan.named[1:]
@@ -135,6 +138,8 @@ def _marble(scene: Scene) -> Layer:
     return layer
 
 
+#: Stones of these colours are deep ones, unless they are to be light.
+_DEEP_STONES = frozenset({"green", "blue", "red", "teal", "purple", "brown"})
 #: Kinds of veins: how far they turn from the strong ones, how many, how wide, how plain to see.
 _VEINS = ((0.0, 3, 0.0085, 1.0), (0.5, 4, 0.003, 0.6), (-0.4, 5, 0.0017, 0.45))
 

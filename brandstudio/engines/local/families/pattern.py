@@ -10,7 +10,9 @@ import numpy as np
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import fractal
 from ..paints import asked, at_lightness, chroma, mix
+from .glazed import glazed
 from .scene import Scene
+from .trigon import cubes, triangles
 
 #: Coverage of the inks at a place; the first ink is the ground.
 _Draw = Callable[[Scene, list[Lab]], Layer]
@@ -22,12 +24,15 @@ def pattern(scene: Scene) -> list[Layer]:
     kinds: dict[str, _Draw] = {
         "terrazzo": _terrazzo,
         "circuit": _circuit,
+        "cubes": cubes,
+        "glazed": glazed,
         "tiles": _tiles,
         "fans": _fans,
         "checks": _checks,
         "dots": _dots,
         "zigzag": _zigzag,
         "stripes": _stripes,
+        "triangles": triangles,
     }
     named = [name for name in kinds if name in scene.plan.motifs]
     kind = named[0] if named else ("stripes", "dots", "checks")[int(scene.rng.integers(3))]

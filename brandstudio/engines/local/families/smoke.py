@@ -28,9 +28,14 @@ def smoke(scene: Scene) -> list[Layer]:
         ground = own
     hues = [c for c in map(asked, hued(named)) if c is not None]
     tones = [at_lightness(c, 0.74 if not pale else 0.6, 1.15) for c in hues] or [
-        (0.86, 0.0, -0.004) if not pale else (0.55, 0.0, -0.008)
+        (0.93, 0.0, -0.004) if not pale else (0.55, 0.0, -0.008)
     ]
-    deep = mix(ground, at_lightness(tones[0], 0.3), 0.35 if not pale and hues else 0.0)
+    black = pale or own is not None or "black" in scene.plan.named
+    deep = (
+        ground
+        if black
+        else mix(ground, at_lightness(tones[0], 0.3), 0.35 if not pale and hues else 0.0)
+    )
     x, y = grid(frame, _SIDE)
     u, v = x + 0 * y, y + 0 * x
     for size, far in _BENDS:

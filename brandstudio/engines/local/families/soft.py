@@ -8,9 +8,11 @@ from ..canvas import F32, Field, Lab, Layer, Strip, circle, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import Ramp, asked, at_lightness, chroma, goes_with, hued, mix, ramp
 from ..quiet import quiet
+from .drapery import silk
 from .lightlines import light_lines
 from .ramps import ramped
 from .scene import Scene, below
+from .shapes import blobs, shards
 from .smoke import smoke
 
 
@@ -123,8 +125,20 @@ def _stands_out(scene: Scene) -> bool:
     return chroma(accent) > 0.06 and goes_with(accent, scene.plan.named)
 
 
+def _of_shapes(scene: Scene) -> list[Layer] | None:
+    """Soft shapes or slabs that run aslant; None where waves are asked for."""
+    if "shards" in scene.plan.motifs:
+        return shards(scene)
+    return blobs(scene) if "soft_shapes" in scene.plan.motifs else None
+
+
+def waves_or_shapes(scene: Scene) -> list[Layer]:
+    """Layered waves; large shapes where these are asked for."""
+    return _of_shapes(scene) or waves(scene)
+
+
 def waves(scene: Scene) -> list[Layer]:
-    """Layered waves, each lit along its crest and casting a soft shadow on the one behind."""
+    """Waves one before the other, each lit along its crest and casting a soft shadow on the one behind."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
     count = 4 + round(5 * scene.plan.density)
     start = {"top": 0.5, "bottom": 0.1}.get(scene.plan.space or "", 0.28) * frame.high
@@ -213,9 +227,11 @@ def _run_out(scene: Scene, x: F32, low: float, high: float) -> F32:
 
 
 def _of_light_or_smoke(scene: Scene) -> list[Layer] | None:
-    """What flows and is no silk; None where silk is asked for."""
+    """What flows and is no ribbon: light, smoke, a sheet of silk; None where ribbons are asked for."""
     if "light_lines" in scene.plan.motifs:
         return light_lines(scene)
+    if "silk" in scene.plan.motifs and not {"bands", "smoke"} & scene.plan.motifs:
+        return silk(scene)
     return smoke(scene) if "smoke" in scene.plan.motifs else None
 
 

@@ -163,10 +163,10 @@ def discs(spots: Sequence[Disc], *, lit: bool = True) -> Layer:
             if where is None:
                 continue
             away = circle(strip.x[:, where[1]], strip.y[where[0]], x, y, radius)
-            blur = max(0.1 * radius, strip.px)
+            blur = max(0.15 * radius, strip.px)
             rim = np.exp(-(((away + np.float32(blur)) / np.float32(blur + radius * 0.08)) ** 2))
             amount = smooth(away, blur * 0.5, -blur * 0.5) * np.float32(strength)
-            amount = np.clip(amount * (np.float32(0.75) + np.float32(0.45) * rim), 0, 1)
+            amount = np.clip(amount * (np.float32(0.8) + np.float32(0.26) * rim), 0, 1)
             if lit:
                 strip.glow(np.asarray(amount, np.float32), colour, where)
             else:

@@ -8,6 +8,7 @@ from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import asked, at_lightness, chroma, mix
 from . import land
+from .ripples import ripples
 from .scene import Scene, is_night
 
 _SIDE = 1100
@@ -16,7 +17,9 @@ _SAND: Lab = (0.87, 0.014, 0.05)
 
 
 def sea(scene: Scene) -> list[Layer]:
-    """The waves alone where they are seen from above, else up to the horizon."""
+    """The skin of water close by, the waves alone where they are seen from above, else up to the horizon."""
+    if "rippled" in scene.plan.motifs:
+        return ripples(scene)
     return surf(scene) if "from_above" in scene.plan.motifs else land.sea(scene)
 
 

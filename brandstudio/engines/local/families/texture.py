@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from ..canvas import F32, Field, Layer, Strip
 from ..noise import fractal, grid
 from ..paints import asked, at_lightness, hued, is_shade, mix
+from .drapery import drapery
 from .materials import material
 from .scene import Scene
 from .washes import shaded
@@ -58,6 +59,7 @@ def texture(scene: Scene) -> list[Layer]:
     fibre = Field(fractal(rng, frame, 0.012, 3, stretch=float(rng.uniform(1.0, 1.6)), side=1100))
 
     woven = "weave" in scene.plan.motifs
+    draped = drapery(scene, tone, sheen=0.0) if woven and "folds" in scene.plan.motifs else None
     strands = _strands(scene) if "fibres" in scene.plan.motifs else None
     specks = Field((rng.random(fibre.values.shape) > 0.9985).astype(np.float32))
 
@@ -68,6 +70,10 @@ def texture(scene: Scene) -> list[Layer]:
             level += np.float32(0.24) * strip.sample(strands)
         if woven:
             level += _weave(strip, strip.sample(fibre))
+        if draped is not None:
+            draped(strip)
+            strip.lab[0] += level
+            return
         strip.fill((np.asarray(np.float32(tone[0]) + level, np.float32), tone[1], tone[2]))
 
     return [layer]
@@ -96,41 +102,46 @@ def _strands(scene: Scene) -> Field:
 
 
 def _creases(scene: Scene, side: int) -> F32:
-    """The facets of a sheet that was crumpled and smoothed again: each leans its own way, its edges catch
-    the light or lie in shade.
+    """The facets of a sheet that was crumpled and smoothed again: straight folds that cross and end,
+    flat between them, each side of a fold in its own light.
     """
     rng, frame = scene.rng, scene.frame
     x, y = grid(frame, side)
-    shade = np.zeros((y.shape[0], x.shape[1]), np.float32)
-    for count, depth in ((7, 0.03), (30, 0.028), (110, 0.014)):
-        u = x + np.float32(0.03) * fractal(rng, frame, 0.35, 3, side=side)
-        v = y + np.float32(0.03) * fractal(rng, frame, 0.35, 3, side=side)
-        near = np.full(shade.shape, 9.0, np.float32)
-        second, leans = near.copy(), np.zeros(shade.shape, np.float32)
-        for px, py in rng.random((round(count * frame.wide * frame.high), 2)):
-            du, dv = u - np.float32(px * frame.wide), v - np.float32(py * frame.high)
-            far = np.asarray(np.hypot(du, dv * np.float32(rng.uniform(0.6, 1.5))), np.float32)
-            closer = far < near
-            turn = float(rng.uniform(0, 2 * np.pi))
-            # Within a facet the light grows one way: no two lie in one plane.
-            lean = (du * np.float32(np.cos(turn)) + dv * np.float32(np.sin(turn))) * np.float32(
-                3.2 * count**0.5
-            ) + np.float32(0.35 * rng.normal())
-            second = np.where(closer, near, np.minimum(second, far))
-            leans, near = np.where(closer, lean, leans), np.where(closer, far, near)
-        ridge = np.exp(-((second - near) / np.float32(0.005)))
-        shade += np.float32(depth) * (np.clip(leans, -1.6, 1.6) + np.float32(0.7) * ridge)
-    for axis in (0, 1):
-        shade = np.asarray((shade + np.roll(shade, 1, axis)) / 2, np.float32)
+    bend = np.float32(0.02) * fractal(rng, frame, 0.3, 3, side=side)
+    height = np.zeros((y.shape[0], x.shape[1]), np.float32)
+    for count, long in ((9, 0.75), (26, 0.36), (60, 0.17)):
+        for px, py, turn, share in rng.random((round(count * frame.wide * frame.high), 4)):
+            cos, sin = np.float32(np.cos(turn * np.pi)), np.float32(np.sin(turn * np.pi))
+            u, v = x - np.float32(px * frame.wide), y - np.float32(py * frame.high)
+            across, along = np.abs(u * cos + v * sin + bend), u * sin - v * cos
+            reach = np.float32(long * (0.5 + share))
+            # A fold is a roof: highest along its line, level again a little away.
+            roof = np.maximum(np.float32(0.22) * reach - across, 0)
+            height += roof * np.exp(-((along / reach) ** 2)) * np.float32(rng.choice([-1, 1]))
+    steep_y, steep_x = np.gradient(height, frame.long / side)
+    left = scene.plan.light != "right"
+    facing = steep_x * np.float32(-0.6 if left else 0.6) - steep_y * np.float32(0.8)
+    shade = np.float32(0.034) * np.tanh(facing * np.float32(0.9))
+    shade = shade + np.float32(0.05) * np.tanh(height * np.float32(6.0)) * np.float32(0.25)
     return np.asarray(shade * (1 - np.float32(0.45) * scene.free(x, y)), np.float32)
 
 
 def _weave(strip: Strip, uneven: F32) -> F32:
-    """The threads of linen, over and under each other, no two of one thickness."""
-    across = strip.x * np.float32(92) + np.float32(0.12) * uneven
-    down = strip.y * np.float32(92) + np.float32(0.12) * uneven
-    over = np.mod(np.floor(across) + np.floor(down), 2)
-    warp = np.abs(np.sin(np.pi * across))
-    weft = np.abs(np.sin(np.pi * down))
+    """The threads of linen, over and under each other, no two of one thickness; some are slubs."""
+    across = strip.x * np.float32(104) + np.float32(0.3) * uneven
+    down = strip.y * np.float32(104) + np.float32(0.3) * uneven
+    column, row = np.floor(across), np.floor(down)
+    over = np.mod(column + row, 2)
+    warp, weft = np.abs(np.sin(np.pi * across)), np.abs(np.sin(np.pi * down))
     thread = over * warp + (1 - over) * weft
-    return np.asarray(np.float32(0.075) * (thread - np.float32(0.6)), np.float32)
+    # Each thread has a tone of its own all along: by its number, as chance would give it.
+    tone = over * _by_number(column) + (1 - over) * _by_number(row + np.float32(77))
+    return np.asarray(
+        np.float32(0.06) * (thread - np.float32(0.6)) + np.float32(0.028) * tone, np.float32
+    )
+
+
+def _by_number(number: F32) -> F32:
+    """A value from -1 to 1 for each whole number, without any order in them."""
+    value = np.sin(number * np.float32(12.9898)) * np.float32(43.758)
+    return np.asarray(2 * (value - np.floor(value)) - 1, np.float32)
