@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from .edit_made import Made
 from .edit_nouns import can_be_subject, is_likely, is_person
@@ -16,6 +17,7 @@ from .edit_outcome import OF_FRAME
 from .edit_places import EVERYWHERE
 from .edit_values import Ban, Edit
 from .senses import Sense, Token
+from .tables import table
 
 #: What a thing may be named with beside its noun; the noun itself is no word of the table.
 _BESIDE = frozenset({"filler", "pronoun", "and", "is", "make"})
@@ -42,6 +44,8 @@ def aside_of(clause: Sequence[Token]) -> Aside | None:
     if (held := _held(clause)) is not None:
         return held
     marked = {way: [t for t in clause if t.has(way)] for way in ways}
+    if bare_of(clause) and not any(t.has("keep") for t in clause):
+        return None  # "without people" may take them away
     unknown = [t.text for t in clause if not t.senses]
     said = " ".join(t.text for t in clause)
     stray = [noun for noun in unknown if not can_be_subject(noun)]
@@ -68,6 +72,12 @@ def aside_of(clause: Sequence[Token]) -> Aside | None:
     if noun or (marked["in-view"] and place in ("", "subject", "faces")):
         return Aside(said, "in-view", place or "subject", noun)
     return None
+
+
+def bare_of(clause: Sequence[Token]) -> bool:
+    """Whether a clause says that there is to be none of something: "no people", and not "not the people"."""
+    articles = table("edits")["stands_for"]["articles"]
+    return any(t.has("without") and after.text not in articles for t, after in pairwise(clause))
 
 
 def _is_somebody(clause: Sequence[Token], noun: str) -> bool:
@@ -105,7 +115,7 @@ def _held(clause: Sequence[Token]) -> Aside | None:
         return None
     noun = unknown[0] if unknown else ""
     if middle and not head and not denied and place in ("", "subject", "faces"):
-        return Aside(said, "centred", place or "subject", noun) if place or noun else None
+        return Aside(said, "centred", place or "subject", noun)
     if not head or middle or place not in ("", "subject", "faces"):
         return None
     cuts = any(t.has("sever") or t.has("crop") or t.has("cut") for t in clause)

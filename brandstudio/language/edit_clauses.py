@@ -21,6 +21,10 @@ def clauses(tokens: Iterable[Token]) -> Iterable[tuple[tuple[Token, ...], bool, 
     clause: list[Token] = []
     joined = False
     for token in tokens:
+        if token.has("because") and clause:
+            # "Crop the top because the roofs distract": what is told behind it is a clause of its own.
+            yield tuple(clause), False, joined
+            clause, joined = [], False
         joins = token.has("and") and all(s.part in ("and", "filler") for s in token.senses)
         # "Dreh es dann um 2 Grad": behind a verb it only tells when.
         joins = joins and not (clause and token.text == "dann")
@@ -41,6 +45,10 @@ def parted(clause: tuple[Token, ...]) -> Iterable[tuple[tuple[Token, ...], tuple
     for at, token in enumerate(clause):
         if 0 < at < len(clause) - 1 and (token.has("and") or token.has("not")):
             yield clause[:at], clause[at + (not token.has("not")) :]
+        if 0 < at < len(clause) - 1 and (token.has("more") or token.has("less")):
+            before = {p for t in clause[:at] for p in ("more", "less") if t.has(p)}
+            if before and not before & {p for p in ("more", "less") if token.has(p)}:
+                yield clause[:at], clause[at:]  # "grass less yellow more green"
         if 0 < at < len(clause) - 1 and token.has("keep"):
             yield clause[:at], clause[at:]  # "en gardant le haut"
         if 0 < at < len(clause) - 1 and token.has("as-it-is") and token.text.startswith("sin "):

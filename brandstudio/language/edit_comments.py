@@ -8,18 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .colour_names import HUES, NEUTRAL
 from .edit_heard import Heard
+from .edit_kept import kept_names, lies_beyond, stays_by_itself
 from .edit_made import Made
 from .edit_places import EVERYWHERE
 from .edit_values import Edit
 from .senses import Sense, Token
-from .tables import table
 
 #: What a complaint may hold beside its one or two unknown words.
 _BESIDE = frozenset({"filler", "pronoun", "is", "too", "amount", "and", "space"})
 _MOST_UNKNOWN = 2
-_SMALLER = frozenset({"less", "downward"})
+_SMALLER = frozenset({"less", "downward", "pull-down", "calm"})
+#: What asks that a complaint be answered, and says no more.
+_MENDS = frozenset({"mend"})
 
 
 def complaint_of(clause: Sequence[Token]) -> Sense | None:
@@ -52,88 +53,21 @@ def answered(heard: Heard) -> list[str]:
     return aside
 
 
-def lies_beyond(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
-    """Whether a clause only keeps a thing that lies beyond every edit: what stands below a sky that is
-    changed ("the sky bluer, without touching the roof"), what is no part of a face, or what has
-    another colour than the one that is changed.
-    """
-    unknown = [t for t in clause if not t.senses]
-    if not is_kept(clause) or not edits:
-        return False
-    denied = _denied(clause)
-    edits = [e for e in edits if denied is None or _is_or_holds(e, *denied)]
-    name = next(filter(None, map(_own_colour, clause)), "")
-    return all(_is_apart(e, unknown[0].text, name) for e in edits)
-
-
-def is_kept(clause: Sequence[Token]) -> bool:
-    """Whether a clause only says that a thing nobody knows is to stay, or what must not become of
-    it.
-    """
-    kept = any(t.has("not") for t in clause) and any(
-        t.has("change-to") or t.has("change") for t in clause
-    )
-    kept = kept or any(t.has("as-it-is") for t in clause)
-    idle = {"filler", "pronoun", "and", "not", "change-to", "keep", "as-it-is", "change"}
-    plain = all(idle & {s.part for s in t.senses} or _own_colour(t) for t in clause if t.senses)
-    unknown = [t for t in clause if not t.senses]
-    return kept and plain and len(unknown) == 1 and unknown[0].text.isalpha()
-
-
-def _own_colour(token: Token) -> str:
-    return next((str(s.get("value")) for s in token.senses if s.part == "colour"), "")
-
-
-def _denied(clause: Sequence[Token]) -> tuple[str, float] | None:
-    """The kind and sign of the change that must not be made; None where it is any."""
-    if any(t.has("change-to") or t.has("as-it-is") for t in clause):
-        return None
-    changes = [s for t in clause for s in t.senses if s.part == "change"]
-    return (changes[0].get("kind"), changes[0].get("sign", 1)) if changes else None
-
-
-def _is_or_holds(edit: Edit, kind: str, sign: float) -> bool:
-    """Whether an edit is of that kind and way, or a finish that may hold one."""
-    return edit.kind in ("look", "brand") or (edit.kind == kind and edit.amount * sign > 0)
-
-
-def _is_apart(edit: Edit, noun: str, name: str) -> bool:
-    """Whether a thing, of a colour where one is named, lies outside the place of an edit for sure."""
-    parts = edit.target.split("&")
-    if "sky" in parts:
-        return noun not in _IN_THE_SKY
-    if "faces" in parts:
-        return noun not in table("edits")["on_a_face"]["words"]
-    for place, words in table("edits")["lies"].items():
-        if place in parts:
-            return (
-                (noun in words["in"])
-                if place in ("subject", "background")
-                else noun not in words["in"]
-            )
-    own = next((p.removeprefix("colour-") for p in parts if p.startswith("colour-")), "")
-    return bool(own and name) and name != own and (name in NEUTRAL or _are_apart(own, name))
-
-
-def _are_apart(one: str, other: str) -> bool:
-    """Whether two hues have nothing in common."""
-    if one not in HUES or other not in HUES:
-        return False
-    (first, last), (begin, end) = HUES[one], HUES[other]
-    middle, off = first + ((last - first) % 360) / 2, begin + ((end - begin) % 360) / 2
-    away = abs((middle - off + 180) % 360 - 180)
-    return away > ((last - first) % 360) / 2 + ((end - begin) % 360) / 2
-
-
 def settle_beyond(heard: Heard) -> list[str]:
     """What of the clauses that only keep something lies beyond all edits; the others are not
-    understood.
+    understood. What an edit leaves by itself needs no word.
     """
     aside: list[str] = []
     for clause in heard.beyond:
         told = " ".join(t.text for t in clause)
-        (aside if lies_beyond(clause, heard.edits) else heard.unknown).append(told)
+        if not stays_by_itself(clause, heard.edits):
+            (aside if lies_beyond(clause, heard.edits) else heard.unknown).append(told)
     return aside
+
+
+def is_kept(clause: Sequence[Token]) -> bool:
+    """Whether a clause only says that things which nobody knows are to stay."""
+    return bool(kept_names(clause))
 
 
 def says_too_much(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
@@ -165,69 +99,10 @@ def only_describes(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
     return len(look) == 1 and rest and any(e.kind in old for e in edits)
 
 
-#: Things that are seen in the sky itself.
-_IN_THE_SKY = frozenset(
-    [
-        "cloud",
-        "clouds",
-        "sun",
-        "moon",
-        "star",
-        "stars",
-        "bird",
-        "birds",
-        "rainbow",
-        "plane",
-        "aeroplane",
-        "sunset",
-        "sunrise",
-        "glow",
-        "balloon",
-        "kite",
-        "wolke",
-        "wolken",
-        "sonne",
-        "mond",
-        "stern",
-        "sterne",
-        "vogel",
-        "regenbogen",
-        "flugzeug",
-        "abendrot",
-        "morgenrot",
-        "ballon",
-        "drachen",
-        "nuage",
-        "nuages",
-        "soleil",
-        "lune",
-        "etoile",
-        "etoiles",
-        "oiseau",
-        "oiseaux",
-        "avion",
-        "ballon",
-        "voie",
-        "nube",
-        "nubes",
-        "sol",
-        "luna",
-        "estrella",
-        "estrellas",
-        "pajaro",
-        "pajaros",
-        "arcoiris",
-        "avion",
-        "globo",
-        "cometa",
-    ]
-)
-
-
 def is_complaint(clause: Sequence[Token]) -> bool:
     """Whether a clause tells what is wrong ("the sky is too bright", "Too saturated!")."""
-    wrong = any(t.has("fault") or t.has("too") or t.has("too-much") for t in clause)
-    exclaims = bool(clause) and (clause[0].has("too") or clause[0].has("too-much"))
+    wrong = any(t.has(part) for t in clause for part in ("fault", "too", "too-much", "tinged"))
+    exclaims = any(t.has("too") or t.has("too-much") for t in clause)
     return wrong and (exclaims or any(t.has("is") for t in clause))
 
 
@@ -267,14 +142,18 @@ def of_complaint(heard: Heard, made: Made) -> Made:
 def tempered(heard: Heard, clause: Sequence[Token], size: float | None) -> bool:
     """Take in "take it back a little" behind a complaint: how much of the edit before."""
     before = heard.complained
-    if before is None or before not in heard.edits or before.amount > 0:
+    if before is None or before not in heard.edits:
         return False
+    mends = [t for t in clause if any(t.has(part) for part in _MENDS)]
+    if mends and all(
+        {"filler", "pronoun", "and", *_MENDS} & {s.part for s in t.senses} for t in clause
+    ):
+        return True  # "it's blown out, bring it back"; "too dark, fix that"
     less = [t for t in clause if any(t.has(part) for part in _SMALLER)]
     idle = all(
-        {"filler", "pronoun", "amount", "less", "downward"} & {s.part for s in t.senses}
-        for t in clause
+        {"filler", "pronoun", "amount", *_SMALLER} & {s.part for s in t.senses} for t in clause
     )
-    if not less or not idle:
+    if not less or not idle or before.amount > 0:
         return False
     at = heard.edits.index(before)
     heard.edits[at] = replace(before, amount=(size or 1.0) * min(-1.0, before.amount))
@@ -296,7 +175,6 @@ __all__ = [
     "is_complaint",
     "is_kept",
     "is_reason",
-    "lies_beyond",
     "of_complaint",
     "only_describes",
     "says_too_much",

@@ -146,6 +146,12 @@ def _with_quality(reading: Reading) -> Made | None:
         return None
     if quality.get("kind") not in ("contrast", "brightness", "soften", "fade", "clarity"):
         return None
+    if (
+        quality.get("kind") == "brightness"
+        and quality.get("sign") > 0
+        and effect.get("kind") == "sepia"
+    ):
+        return None  # "light sepia" is a little of it
     return _grey_and(reading, effect.get("kind"), quality.get("kind"), quality.get("sign", 1))
 
 
@@ -171,6 +177,8 @@ def _tinted_change(reading: Reading) -> Made | None:
 def _stand_out(reading: Reading) -> Made | None:
     """More contrast and colour of what is to stand out."""
     contrast, colour = toned(reading, "contrast", 1), toned(reading, "saturation", 1)
+    if colour is not None and any(r.startswith("colour-") for r in reading.regions):
+        return colour  # of a hue that stands out there is more
     if contrast is None or colour is None or reading.figure is not None:
         return None
     return Made((*contrast.edits, *colour.edits))

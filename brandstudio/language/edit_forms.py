@@ -8,12 +8,14 @@ from types import MappingProxyType
 
 from .colour_names import NEUTRAL
 from .edit_amounts import size_of
+from .edit_bans import BANS
 from .edit_effects import EFFECTS, laid, revealed
 from .edit_finishes import look, look_and_tone, tone
 from .edit_frames import crop, crop_each, flip, portion, rotate, space, straighten
-from .edit_made import Made, target, toned
-from .edit_places import EVERYWHERE, WHOLE, Place, fits, joined, placed
-from .edit_values import TONES, Ban, Edit
+from .edit_made import Made, stops, target, toned
+from .edit_places import EVERYWHERE, Place, fits, placed
+from .edit_portions import crop_to, cut_off
+from .edit_values import TONES, Edit
 from .forms import Reading
 from .senses import Sense
 
@@ -33,14 +35,19 @@ def _effect(reading: Reading) -> Made | None:
         if s.part in ("change", "quality", "dimension", "fault", "veil", "noise", "effect")
     )
     kind, sign = core.get("kind"), core.get("sign", 1) * reading.form.sign
-    if "colours" in reading.regions:
+    hued = any(region.startswith("colour-") for region in reading.regions)
+    if "colours" in reading.regions or hued:
         kind = core.get("of_colours") or kind
+    if hued and kind == "dehaze":
+        return None  # "a yellow veil" is a cast
     if core.part == "effect":
         return laid(reading, kind)
     if core.part in ("veil", "noise"):
         sign = 1
     if core.part == "fault":
         sign = core.get("sign")
+        if not _is_complained_of(reading, core):
+            return None
     compared = reading.figure is not None and reading.figure.part == "share"
     if core.part == "quality" and compared and len(reading.core) == 1:
         # "Half as saturated" is half; "twice as dark" would be half as bright, or black.
@@ -56,6 +63,16 @@ def _effect(reading: Reading) -> Made | None:
     if kind == "colour":
         return _coloured(reading, core.get("value"), sign)
     return toned(reading, kind, sign, directed=directed)
+
+
+def _is_complained_of(reading: Reading, fault: Sense) -> bool:
+    """Whether a word for a fault names one: "blurry" and "washed out" may be wished for too, and a blurred
+    background is seldom a fault.
+    """
+    if fault.get("kind") != "sharpen" and not fault.get("either"):
+        return True
+    told = reading.has("is") or reading.has("too")
+    return told and not (fault.get("kind") == "sharpen" and "background" in reading.regions)
 
 
 def _less_effect(reading: Reading) -> Made | None:
@@ -123,6 +140,19 @@ def _tone_by(sign: int) -> Callable[[Reading], Made | None]:
     return by
 
 
+def _strong(reading: Reading) -> Made | None:
+    """ "Strong contrast": what is much of a measure; a little of it would be less to some."""
+    sizes = [float(s.get("number")) for s in reading.slots.get("amount", ())]
+    if reading.figure is not None or not sizes or min(sizes) < 1:
+        return None
+    return toned(reading, reading.core[0].get("kind"), 1)
+
+
+def _hue_by(reading: Reading) -> Made | None:
+    """ "Blues -20 %", "halve the blues": a figure that has its own way."""
+    return toned(reading, "saturation", 1, directed=False)
+
+
 def _light(reading: Reading) -> Made | None:
     signed = reading.form.needs == "signed"
     return toned(reading, "brightness", reading.form.sign, directed=not signed)
@@ -133,6 +163,8 @@ def _coloured(reading: Reading, value: str, sign: float) -> Made | None:
         return Made((Edit("brand", size_of(reading) or 1.0),))
     if value in NEUTRAL or value == "brand" or value.startswith("#"):
         return None
+    if reading.figure is not None and reading.figure.part == "share" and not reading.has("more"):
+        return None  # "halve the blue" is no tint
     if any(r.startswith("colour-") for r in reading.regions):
         # "Turn the reds blue" repaints them; a tint can't.
         return None
@@ -226,92 +258,6 @@ def _cutout_of(reading: Reading) -> Made | None:
     return Made((Edit("cutout", 1.0, core.get("value")),))
 
 
-def _ban(reading: Reading) -> Made | None:
-    core = next(s for s in reading.core if s.part in ("change", "effect", "quality", "dimension"))
-    if {"only", "except"} & reading.slots.keys():
-        return None  # "Not only warmer" is warmer
-    place = EVERYWHERE if core.get("kind") == "vignette" else target(reading)
-    if place is None or place.without or not fits(core.get("kind"), place):
-        return None
-    sign = core.get("sign", int(core.part == "dimension" and reading.has("more")))
-    if reading.form.sign < 0:
-        sign = -core.get("sign", 1)
-    return Made(bans=(Ban(core.get("kind"), sign, place.target),))
-
-
-def _ban_fault(reading: Reading) -> Made | None:
-    """ "Not washed out": the picture must not become what would have to be mended."""
-    core = reading.first("fault")
-    if core is None or core.get("kind") == "colour" or {"only", "except"} & reading.slots.keys():
-        return None
-    if reading.regions:
-        return None
-    if core.get("kind") == "brightness":
-        # Brighter, but not blown out: what is white already stays.
-        return Made(keeps=("highlights" if core.get("sign") < 0 else "shadows",))
-    return Made(bans=(Ban(core.get("kind"), -core.get("sign")),))
-
-
-def _ban_each(reading: Reading) -> Made | None:
-    """ "Neither warmer nor cooler"."""
-    if reading.regions or {"except", "only", "amount"} & reading.slots.keys():
-        return None
-    cores = [s for s in reading.core if s.part in ("change", "effect", "quality")]
-    return Made(bans=tuple(Ban(core.get("kind"), core.get("sign", 0)) for core in cores))
-
-
-def _ban_kind(kind: str) -> Callable[[Reading], Made | None]:
-    def ban(reading: Reading) -> Made | None:
-        # "Ne floute que le fond" asks for it there.
-        elsewhere = {"except", "only"} & reading.slots.keys()
-        return None if elsewhere else Made(bans=(Ban(kind),))  # type: ignore[arg-type]
-
-    return ban
-
-
-def _keep(reading: Reading) -> Made | None:
-    if reading.regions == ("rest",):
-        return Made()
-    if {"except", "amount"} & reading.slots.keys() or reading.figure is not None:
-        return None
-    if "only" in reading.slots and reading.has("change-to"):
-        return None  # "Don't change only the sky" may mean all of it, or nothing else
-    if reading.regions and set(reading.regions) <= WHOLE:
-        return Made(keeps=reading.regions)
-    place = target(reading)
-    return None if place in (None, EVERYWHERE) else Made(keeps=(place.target,))
-
-
-def _scope(reading: Reading) -> Made | None:
-    """ "Change nothing but the sky": a place, and nothing is to change elsewhere. A denial and an "only"
-    that has none of its own contradict each other.
-    """
-    denied = [s for s in reading.slots.get("only", ()) if s.get("value") == "denied"]
-    if "only" in reading.slots and bool(denied) != any(s.part == "not" for s in reading.core):
-        return None
-    where = None if "amount" in reading.slots else joined(reading.slots.get("region", ()))
-    if where in (None, "all") or reading.figure is not None:
-        return None
-    return Made(scope=Place(where))
-
-
-def _keep_all(reading: Reading) -> Made | None:
-    """ "Keep everything as it is": whatever else is asked for contradicts it."""
-    plain = not {"region", "except", "only", "amount"} & reading.slots.keys()
-    return Made(keeps=("all",), named=()) if plain and reading.figure is None else None
-
-
-def _in_view(reading: Reading) -> Made | None:
-    """ "Keep the subject in view": a crop lies about the subject and the faces as it is."""
-    more = {"except", "only", "amount"} & reading.slots.keys()
-    return Made() if not more and set(reading.regions) <= {"subject", "faces"} else None
-
-
-def _no_more(reading: Reading) -> Made | None:
-    """ "Nothing else": what was asked for, and that alone, as always."""
-    return None if reading.slots.keys() - {"filler", "and", "only"} else Made()
-
-
 def _grey(reading: Reading) -> Made | None:
     """Colour taken away altogether; "the background's colour" may be all of the background."""
     if "colours" not in reading.regions or {"amount", "only"} & reading.slots.keys():
@@ -342,21 +288,6 @@ def _calm(reading: Reading) -> Made | None:
     return toned(reading, "saturation", -1)
 
 
-def _keep_quality(reading: Reading) -> Made | None:
-    """ "Keep the subject sharp" keeps it as it is; "keep the sky bright" is a wish of its own that
-    nobody can test.
-    """
-    core = reading.first("quality")
-    if core is None or core.get("kind") != "sharpen" or reading.regions != ("subject",):
-        return None
-    return Made(keeps=("subject",))
-
-
-def _bare_edges(reading: Reading) -> Made | None:
-    """Edges that a turn leaves bare: it cuts them off by itself."""
-    return None if reading.slots.keys() - {"filler", "and", "pronoun"} else Made()
-
-
 _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
     {
         "effect": _effect,
@@ -379,6 +310,11 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "look-and-tone": look_and_tone,
         "crop": crop,
         "crop-each": crop_each,
+        "crop-to": crop_to,
+        "cut-off": cut_off,
+        "stops": stops,
+        "hue-by": _hue_by,
+        "strong": _strong,
         "space": space,
         "rotate": rotate,
         "flip": flip,
@@ -386,25 +322,11 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "blur": _blur,
         "cutout": _cutout,
         "cutout-of": _cutout_of,
-        "ban": _ban,
-        "ban-each": _ban_each,
-        "ban-fault": _ban_fault,
-        "ban-look": _ban_kind("look"),
-        "ban-crop": _ban_kind("crop"),
-        "ban-rotate": _ban_kind("rotate"),
-        "ban-flip": _ban_kind("flip"),
-        "ban-blur": _ban_kind("blur"),
-        "keep": _keep,
-        "keep-all": _keep_all,
-        "scope": _scope,
-        "no-more": _no_more,
-        "in-view": _in_view,
         "grey": _grey,
         "colourless": _colourless,
         "calm": _calm,
-        "keep-quality": _keep_quality,
-        "bare-edges": _bare_edges,
         **EFFECTS,
+        **BANS,
     }
 )
 MAKES = frozenset(_MAKERS)

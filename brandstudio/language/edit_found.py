@@ -86,7 +86,7 @@ _PRONOUNS = frozenset(("her", "him", "them", "sie", "ihn", "portrait"))
 
 def found_in(clause: Sequence[Token]) -> Found | None:
     """A clause with its one noun of that kind as a place; None where it names none, or is no change."""
-    places = _named(clause)
+    places = named_things(clause)
     parts = [place for place in places if not place[2].startswith("thing")]
     if len(places) == 2 and len(parts) == 1 and places[1][2] == "thing-person":
         places = parts  # "die Haare der Frau"
@@ -95,6 +95,8 @@ def found_in(clause: Sequence[Token]) -> Found | None:
     at, length, value = places[0]
     if at > 0 and clause[at - 1].has("amount"):
         return None  # "the big cow" is one of several
+    if _is_another(clause, at):
+        return None
     noun = " ".join(t.text for t in clause[at : at + length])
     if not _is_changed(clause) or _is_behind(clause, at) or _beside_a_colour(clause, at, length):
         return None
@@ -105,7 +107,7 @@ def found_in(clause: Sequence[Token]) -> Found | None:
             before = [t for t in before if t.text not in _BOTH]
     else:
         left = _without_owner(before, behind)
-        if left is None or _named(left[1]):
+        if left is None or named_things(left[1]):
             return None
         before, behind = left
     if before and before[-1].text in _HERS and not before[-1].senses:
@@ -117,6 +119,24 @@ def found_in(clause: Sequence[Token]) -> Found | None:
     return Found((*before, place, *behind), noun, value, told_of(value))
 
 
+def _is_another(clause: Sequence[Token], at: int) -> bool:
+    """Whether a noun is of something that is not there ("we need a bird"), or is not to be there ("no
+    people", "sin coches").
+    """
+    before = at - 1
+    while before >= 0 and (_is_idle(clause[before]) or clause[before].text in _ONE):
+        if clause[before].text in _ONE and not _is_plainly_changed(clause):
+            return True
+        before -= 1
+    told = any(t.has("change-to") or t.has("spoil") or t.has("change") for t in clause)
+    return before == at - 1 and before >= 0 and clause[before].has("without") and not told
+
+
+def _is_plainly_changed(clause: Sequence[Token]) -> bool:
+    return any(t.has(part) for t in clause for part in _CHANGED)
+
+
+_ONE = frozenset(("a", "an", "one", "ein", "eine", "einen", "einem", "un", "une", "una", "uno"))
 _HERS = frozenset(("ihre", "ihren", "ihrem", "ihr", "seinen", "seinem", "seiner", "ihrer", "sein"))
 _BOTH = frozenset(
     ("both", "beide", "beiden", "les deux", "deux", "dos", "los dos", "ambos", "ambas")
@@ -135,7 +155,7 @@ def told_of(value: str) -> str:
     return "one piece of clothing" if value.startswith("worn-") else f"the {value}"
 
 
-def _named(clause: Sequence[Token]) -> list[tuple[int, int, str]]:
+def named_things(clause: Sequence[Token]) -> list[tuple[int, int, str]]:
     """Where nouns of that kind stand, how many words they are, and their places."""
     out: list[tuple[int, int, str]] = []
     at = 0
@@ -272,4 +292,4 @@ def _without_owner(
     return before, behind
 
 
-__all__ = ["Found", "found_in", "kind_of", "told_of", "value_of", "with_persons"]
+__all__ = ["Found", "found_in", "kind_of", "named_things", "told_of", "value_of", "with_persons"]

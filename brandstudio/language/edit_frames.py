@@ -15,7 +15,8 @@ def crop(reading: Reading) -> Made | None:
     if size is None or {"except", "only"} & reading.slots.keys():
         return None
     cut, others = _sided(reading)
-    if _halved(reading) or any(r != "subject" for r in others) or (cut and others):
+    faces = others == ["faces"]
+    if _halved(reading) or (cut and others) or any(r != "subject" for r in others if not faces):
         return None
     if len({each.get("value") for each in reading.core if each.part == "ratio"}) > 1:
         return None
@@ -25,12 +26,18 @@ def crop(reading: Reading) -> Made | None:
             or cut
             or reading.figure is not None
             or "amount" in reading.slots
+            or faces
         ):
             return None
         return Made((Edit("crop", 1.0, ratio.get("value"), size=ratio.get("size")),))
+    if faces:
+        plain = reading.figure is None and "purpose" not in reading.slots
+        return Made((Edit("crop", size, "", "faces"),)) if plain else None
     if "purpose" in reading.slots:
         return None
     exact = _stretch(cut, portion(reading))
+    if reading.figure is not None and reading.figure.part == "share" and exact == 0.5:
+        return None  # "recorta a la mitad derecha" keeps that half
     if exact is None:
         return None
     return Made((Edit("crop", size, "+".join(cut), exact=exact or None),))

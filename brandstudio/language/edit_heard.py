@@ -44,6 +44,8 @@ class Heard:
     scope: tuple[tuple[Token, ...], ...] = ()
     #: Places that are named before what is to be done there.
     pending: tuple[tuple[Token, ...], ...] = ()
+    #: Parts of the frame that alone stay, as they were said, with the crops that they are.
+    parts: list[tuple[str, Edit]] = field(default_factory=list)
     #: What said that nothing outside the place before it is to change.
     alone: str = ""
     #: Whether a plain "and" stands before the clause, and the place of the one before where that only

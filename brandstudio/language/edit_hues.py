@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .colour_names import NEUTRAL
+from .edit_found import named_things
 from .edit_made import Made
 from .edit_nouns import is_likely, is_person
 from .edit_values import Edit
 from .senses import Sense, Token
-from .tables import table
 
 #: A noun, "" for none, and what it was taken for.
 Taken = tuple[str, str]
@@ -63,7 +63,9 @@ def repainted(clause: Sequence[Token]) -> tuple[Made, Taken] | None:
         if not one < instead[0] < two or (nouns and nouns[0] > one):
             return None
         one, two = two, one
-    elif not (_asks(tokens) or _leads(tokens, two)) or (nouns and abs(nouns[0] - one) != 1):
+    elif not (_asks(tokens) or _leads(tokens, two) or _is_told_before(tokens, one, two, nouns)) or (
+        nouns and not (_is_beside(tokens, nouns[0], one) or _is_beside(tokens, nouns[0], two))
+    ):
         return None
     before, after = hue(tokens[one]), shade(tokens[two])
     if not before or not after or before in NEUTRAL or after in (before, "brand"):
@@ -71,6 +73,8 @@ def repainted(clause: Sequence[Token]) -> tuple[Made, Taken] | None:
     noun = tokens[nouns[0]].text if nouns else ""
     if noun and not noun.isalpha():
         return None
+    if noun and not instead and not _is_beside(tokens, nouns[0], one) and not _is_several(noun):
+        noun = ""  # "swap the magenta for red neon": all of it, whatever it is to become
     within = "".join(f"&{_region(t)}" for t in where)
     if within and noun:
         return None
@@ -78,29 +82,99 @@ def repainted(clause: Sequence[Token]) -> tuple[Made, Taken] | None:
     return Made((edit,)), (noun, f"all {before} parts")
 
 
-def painted_thing(clause: Sequence[Token]) -> tuple[Made, str] | None:
-    """A likely subject that is to have another colour, whatever its own is ("paint the car mint green",
-    "mach den Stuhl blau"), with its noun; None where a clause is no such wish.
+def _is_told_before(tokens: Sequence[Token], one: int, two: int, nouns: Sequence[int]) -> bool:
+    """Whether a noun stands between its colour and the new one, and nothing else is said ("red mugs blue",
+    *„rote Tassen blau"*).
     """
-    tokens = _without_doubles(clause)
+    return nouns == [one + 1] and two == one + 2 and two == len(tokens) - 1
+
+
+def _is_beside(tokens: Sequence[Token], noun: int, colour: int) -> bool:
+    """Whether only words that say nothing stand between a noun and a colour ("the bowl from red")."""
+    first, last = sorted((noun, colour))
+    return all(t.has("filler") for t in tokens[first + 1 : last])
+
+
+def _is_several(noun: str) -> bool:
+    return noun.endswith("s") and not noun.endswith("ss")
+
+
+def painted_thing(clause: Sequence[Token]) -> tuple[Made, str, str] | None:
+    """A thing that is to have another colour, whatever its own is ("paint the car mint green", "beanie
+    red", "mach den Stuhl blau"), with its noun and its place, "subject" where that is not found by what it
+    is; None where a clause is no such wish.
+    """
+    tokens = [t for t in _without_doubles(clause) if t.text not in _PLAIN]
+    if (instead := [i for i, t in enumerate(tokens) if t.has("instead")]) and all(
+        shade(t) or t.has("filler") for t in tokens[instead[0] + 1 :]
+    ):
+        tokens = tokens[: instead[0]]  # "grey instead of black": black has no hue to find it by
     coloured = [at for at, t in enumerate(tokens) if shade(t)]
-    nouns = [at for at, t in enumerate(tokens) if not t.senses]
-    if len(coloured) != 1 or len(nouns) != 1 or nouns[0] == 0 or coloured[0] < nouns[0]:
+    found = _named_thing(tokens)
+    if len(coloured) != 1 or found is None or any(t.text in _ANOTHER for t in clause):
         return None
-    noun, colour = tokens[nouns[0]].text, shade(tokens[coloured[0]])
-    rest = [t for at, t in enumerate(tokens) if at not in (*coloured, *nouns)]
-    plain = all(any(s.part in _BESIDE - {"is", "add"} for s in t.senses) for t in rest)
+    first, end, noun, place = found
+    at, colour = coloured[0], shade(tokens[coloured[0]])
+    rest = [t for i, t in enumerate(tokens) if i != at and not first <= i < end]
+    plain = all(any(s.part in _BESIDE - {"add"} for s in t.senses) for t in rest)
     asked = any(t.has(verb) for t in rest for verb in _VERBS)
-    named = tokens[nouns[0] - 1].text.split()[-1] in table("edits")["stands_for"]["articles"]
+    behind = at >= end
+    if not plain or colour == "brand" or not (behind or _is_dyed(tokens, at, asked)):
+        return None
+    if any(t.has("is") for t in rest) and not asked and not any(t.text in _SHOULD for t in rest):
+        return None  # "the car is red" is told
+    return Made((Edit("repaint", 1.0, colour, place, thing=noun),)), noun, place
+
+
+#: What makes a wish of a statement.
+_SHOULD = frozenset(
+    (
+        "should",
+        "should be",
+        "soll",
+        "sollte",
+        "doit",
+        "doit etre",
+        "debe",
+        "debe ser",
+        "deberia ser",
+    )
+)
+
+
+def _is_dyed(tokens: Sequence[Token], at: int, asked: bool) -> bool:
+    """Whether a colour before its thing is the new one ("paint it red, the car"): it is behind a verb that
+    dyes, and directly before nothing.
+    """
+    return asked and any(t.has("repaint") for t in tokens) and at == len(tokens) - 1
+
+
+def _named_thing(tokens: Sequence[Token]) -> tuple[int, int, str, str] | None:
+    """Where the one thing of a clause is named, its noun, and its place; None for none, or several."""
+    things = named_things(tokens)
+    unknown = [at for at, t in enumerate(tokens) if not t.senses]
+    if len(things) == 1:
+        first, length, value = things[0]
+        beside = [(at, t) for at, t in enumerate(tokens) if not first <= at < first + length]
+        stray = any(not t.senses or (_region(t) and not shade(t)) for _, t in beside)
+        living = value in ("skin", "hair") or value.partition("-")[2] in _NEVER_PAINTED
+        noun = " ".join(t.text for t in tokens[first : first + length])
+        return None if stray or living else (first, first + length, noun, value)
     if (
-        not (plain and asked and named)
-        or colour == "brand"
-        or any(t.text in _ANOTHER for t in clause)
+        things
+        or not unknown
+        or len(unknown) > 2
+        or unknown != list(range(unknown[0], unknown[-1] + 1))
     ):
         return None
-    if not is_likely(noun) or is_person(noun):
+    noun = tokens[unknown[-1]].text  # "flower pot", "coffee cup"
+    if not noun.isalpha() or not is_likely(noun) or is_person(noun):
         return None
-    return Made((Edit("repaint", 1.0, colour, "subject", thing=noun),)), noun
+    return unknown[0], unknown[-1] + 1, " ".join(tokens[at].text for at in unknown), "subject"
+
+
+#: People are not painted, and of a table or a plant the picture shows little beside what is on it.
+_NEVER_PAINTED = frozenset(("person", "table", "plant", "tv"))
 
 
 def _region(token: Token) -> str:
@@ -172,6 +246,15 @@ def of_the_ground(clause: Sequence[Token]) -> tuple[tuple[Token, ...], Taken] | 
     if at < 0:
         return None  # it stood behind "instead of", or twice
     colours = [i for i, t in enumerate(tokens) if shade(t) and i != at]
+    between = tokens[at + 1 : colours[0]] if colours and colours[0] > at else []
+    if (
+        len(colours) == 2
+        and between
+        and all(any(t.has(part) for part in ("filler", "make", "change-to")) for t in between)
+    ):
+        # "The background from grey to beige": what it was tells nothing.
+        del tokens[at + 1 : colours[0] + 1]
+        colours = [i for i, t in enumerate(tokens) if shade(t) and i != at]
     beside = [i for i in (at - 1, at + 1) if i in colours]
     others = [t for t in tokens if t.has("change") or t.has("blur") or t.has("upward")]
     if beside and 0 < beside[0] < at and _is_of_colour(tokens[beside[0] - 1]):

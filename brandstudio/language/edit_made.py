@@ -26,6 +26,10 @@ class Made:
     scope: Place | None = None
 
 
+#: What light has none of: "boost the exposure" saturates nothing.
+_NOT_OF_LIGHT = frozenset({"saturation", "soften", "sharpen", "clarity"})
+
+
 def target(reading: Reading) -> Place | None:
     """The place that is meant; None when its parts make none, or none that can be found."""
     return place_of(reading.placing)
@@ -38,9 +42,18 @@ def toned(
     place, size = target(reading), size_of(reading)
     if place is None or size is None or not fits(kind, place):
         return None
+    if "light" in reading.regions and kind in _NOT_OF_LIGHT:
+        return None
     found = measured(reading, kind, sign, directed)
     if found is None:
         return None
     turned, exact = found
     amount = turned * size * (reading.form.scale if exact is None else 1.0)
     return Made((Edit(kind, amount, value, place.target, exact, place.without),))  # type: ignore[arg-type]
+
+
+def stops(reading: Reading) -> Made | None:
+    """Exposure in stops, by the way that is said alone: "down half a stop", "-1 EV"."""
+    if reading.figure is None or reading.figure.get("unit") != "stops":
+        return None
+    return toned(reading, "brightness", reading.form.sign, directed=reading.form.needs != "signed")

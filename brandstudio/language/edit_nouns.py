@@ -77,6 +77,7 @@ def _named_apart(clause: Sequence[Token], at: int) -> bool:
     if before < 0:
         return False
     alone = before == 0 and at == len(clause) - 1 and clause[before].has("not")
+    alone = alone and not (clause[before].has("without") and before == at - 1)
     return clause[before].has("only") or alone
 
 

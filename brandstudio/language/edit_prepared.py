@@ -30,6 +30,16 @@ _MUST_GO = re.compile(
 _TAKE_AWAY = {"en": "remove", "de": "entferne", "fr": "enlève", "es": "quita"}
 _DASH = re.compile(r"(?<=\S)\s-{1,2}\s(?=[^\d\s])")
 _ARROW = re.compile(r"\s*(?:-+>|=>|\u2192)\s*")
+#: Marks that open a Spanish question, and a colon before a figure ("contrast: +15"): they part nothing.
+_OPENED = re.compile(r"[\u00bf\u00a1]")
+_COLON = re.compile(r"(?<=[^\W\d_])\s*:\s*(?=[-+\u2212\u2013]?\s?\d)")
+_BY_TWO = re.compile(
+    r"\b(?:divise[rz]?|coupe[rz]?)\s+((?:l[ae]s?\s+|l['\u2019])?[^\W\d_]+)\s+(?:par|en)\s+deux\b",
+    re.IGNORECASE,
+)
+#: To dye, in German: without its mark it would be the colours. And letters that are held down ("waaay").
+_DYED = re.compile(r"\b()(?:ein)?färb(en|e|t|)\b", re.IGNORECASE)
+_STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 _FILLER = (Sense("filler"),)
 _FIGURES = ("share", "percent", "signed", "degrees")
 #: "A", before a colour that is to be richer.
@@ -48,6 +58,9 @@ def as_typed(text: str) -> str:
     """A text with the signs that people type for words, a dash between two wishes, an arrow for "to"; and
     "the haze has to go" as the order that it is.
     """
+    text = _COLON.sub(" ", _OPENED.sub(" ", text))
+    text = _BY_TWO.sub(r"réduis \1 de moitié", text)
+    text = _DYED.sub(r"\1umfärb\2", _STRETCHED.sub(r"\1", text))
     return _DASH.sub(" \u2013 ", _ARROW.sub(" to ", _MUST_GO.sub(_taken_away, text)))
 
 
@@ -80,9 +93,13 @@ def _one_word(tokens: Sequence[Token]) -> list[Token]:
 
 def _as_nouns(tokens: Sequence[Token]) -> list[Token]:
     """French *contraste* behind an article is the noun, and no *contrasté*; sand there is what lies on a
-    beach, which its colour alone doesn't tell from a headland.
+    beach, which its colour alone doesn't tell from a headland. "Schärfe" beside a share is the noun too.
     """
     out = list(tokens)
+    for at, token in enumerate(tokens):
+        near = (*tokens[max(0, at - 1) : at], *tokens[at + 1 : at + 2])
+        if token.has("dimension") and token.has("change") and any(t.has("share") for t in near):
+            out[at] = Token(token.text, tuple(s for s in token.senses if s.part == "dimension"))
     for at, token in enumerate(tokens[1:], 1):
         article = tokens[at - 1].text.rpartition(" ")[2] in _NOUN_ARTICLES
         both = token.has("dimension") and token.has("quality")
@@ -219,7 +236,8 @@ def _shade(tokens: Sequence[Token], at: int, beside: int) -> tuple[Token, Token]
                 if s.part != "change"
             )
             return Token(word.text, _FILLER), Token(colour.text, senses)
-    if one and word.text in _words(f"strong_{behind}"):
+    told = first > 0 and any(map(tokens[first - 1].has, ("more", "less", "too", "not-so")))
+    if word.text in _words(f"strong_{behind}") and (one or not told):
         return Token(word.text, _FILLER), colour
     return None
 

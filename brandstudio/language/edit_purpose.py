@@ -53,7 +53,8 @@ def _end(tokens: Sequence[Token], at: int) -> int | None:
         stretch += tokens[end].text.split()
         after = tokens[end + 1] if end + 1 < len(tokens) else None
         closes = after is None or after.mark or after.has("and")
-        if closes and (_is_aim(tuple(stretch)) or _is_own(tokens, at, end + 1)):
+        aim = closes and (_is_aim(tuple(stretch)) or _is_own(tokens, at, end + 1))
+        if aim or (closes and _is_where_it_comes(tokens, at, end + 1)):
             return end + 1
     return None
 
@@ -94,6 +95,24 @@ def _is_own(tokens: Sequence[Token], at: int, end: int) -> bool:
 
 #: Words of a name of what a picture is for.
 _MOST_NAMED = 5
+
+
+def _is_where_it_comes(tokens: Sequence[Token], at: int, end: int) -> bool:
+    """Whether a stretch only tells on which side something comes to stand when the picture is mirrored."""
+    words = tuple(word for t in tokens[at:end] for word in t.text.split())
+    first = max((i + 1 for i in range(at) if _ends(tokens[i])), default=0)
+    mirrored = any(t.has("flip") or t.has("over") for t in tokens[first:at])
+    sided = any(
+        s.part == "region" and s.get("value") in ("left", "right")
+        for t in tokens[at:end]
+        for s in t.senses
+    )
+    asks = any(t.has(part) for t in tokens[at:end] for part in ("change", "crop", "remove", "blur"))
+    return bool(_begins(words, "opens") or words[0] == "que") and mirrored and sided and not asks
+
+
+def _ends(token: Token) -> bool:
+    return any(s.part == "stop" for s in token.senses) and token.text.strip() not in (",", "")
 
 
 def _is_noun(word: str) -> bool:

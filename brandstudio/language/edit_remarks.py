@@ -9,13 +9,14 @@ edit of these must follow, at that place or everywhere; otherwise somebody waits
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 
 from .edit_heard import Heard, Remark
 from .edit_nouns import is_likely, is_person
 from .edit_places import narrowed
-from .edit_values import Edit, apart
+from .edit_values import Edit, apart, is_side
 from .senses import LANGUAGES, Sense, Token
 from .tables import table
 
@@ -97,11 +98,84 @@ def _holds(words: Sequence[str], key: str) -> bool:
 def remark_of(clause: Sequence[Token]) -> Remark | None:
     """The remark that a clause is; None where it may ask for something."""
     words = [word for token in clause for word in token.text.split()]
+    if does_with_it(clause, words):
+        return Remark(" ".join(words), "", "", tells=False)
     seen = _holds(words, "seen")
     if any(_asks(token) and not (seen and token.has("except")) for token in clause):
         return None
     verb = next((at for of in LANGUAGES if (at := _verb(words, of)) is not None), None)
-    return None if verb is None or _holds(words, "wishes") else _told(clause, words, verb)
+    verb = _behind_a_noun(clause) if verb is None else verb
+    if verb is None or _holds(words, "wishes"):
+        return None
+    told = _told(clause, words, verb)
+    return replace(told, tells=False, wants=()) if _is_content(clause) else told
+
+
+def does_with_it(clause: Sequence[Token], words: Sequence[str]) -> bool:
+    """Whether a clause tells what people do with the picture ("I'm printing this on canvas"), or what they
+    need it for; what is to be seen on it would be a wish.
+    """
+    if any(any(t.has(part) for part in _CHANGES_IT) and not t.read_as for t in clause):
+        return False
+    begun = max((_stands(words, 0, "leads", of) for of in LANGUAGES), default=0)
+    for at in {0, begun}:
+        if any(_stands(words, at, "doing", of) for of in LANGUAGES):
+            return not _holds(words, "wishes") or _is_for(words, at)
+        needs = max((_stands(words, at, "needing", of) for of in LANGUAGES), default=0)
+        if needs and words[at + needs : at + needs + 1] and _is_for(words, at):
+            return words[at + needs] in _THIS
+    return False
+
+
+#: What stands before a thing that is there already.
+_THIS = frozenset(
+    (
+        *("the", "this", "that", "these", "it", "them", "das", "den", "die", "der", "dieses", "es"),
+        *("le", "la", "les", "ce", "cette", "ca", "el", "los", "las", "este", "esta", "lo", "eso"),
+    )
+)
+
+
+def _is_for(words: Sequence[str], at: int) -> bool:
+    behind = words[at + 1 :]
+    return any(_stands(behind, i, "for", of) for of in LANGUAGES for i in range(len(behind)))
+
+
+#: What changes a picture, whatever else is told beside it.
+_CHANGES_IT = (
+    *("remove", "take-away", "crop", "cutout", "cut", "rotate", "flip", "straighten", "repaint"),
+    *("more", "less", "lift", "recover", "dimension", "change-to", "blur", "effect", "transparent"),
+    *("keep", "as-it-is", "not", "except", "only", "too-little", "stand-out", "in-view", "ratio"),
+)
+
+
+def _is_content(clause: Sequence[Token]) -> bool:
+    """Whether a statement says that something is as it should be ("the shirt is bright enough")."""
+    denied = any(t.has("not") for t in clause)
+    return not denied and any(t.has("enough") for t in clause)
+
+
+def _behind_a_noun(clause: Sequence[Token]) -> int | None:
+    """Where the verb of a statement stands that begins with what it is about, and no article ("Shirt ist
+    schon hell genug", "jacket is the hero here").
+    """
+    count = 0
+    for at, token in enumerate(clause[:_MOST_BEFORE]):
+        words = token.text.split()
+        if at and any(_stands(words, 0, "is", of) == len(words) for of in LANGUAGES):
+            named = clause[:at]
+            noun = any(not t.senses or t.has("region") for t in named)
+            plain = all(
+                not t.senses or any(t.has(p) for p in ("region", "filler", "colour", "amount"))
+                for t in named
+            )
+            return count if noun and plain else None
+        count += len(words)
+    return None
+
+
+#: So many words may stand before the verb of a statement.
+_MOST_BEFORE = 5
 
 
 def _verb(words: Sequence[str], language: str) -> int | None:
@@ -135,6 +209,10 @@ def _told(clause: Sequence[Token], words: Sequence[str], verb: int) -> Remark:
             break
         before.append(token)
     unknown = [t.text for t in before if not t.senses and t.text.isalpha()]
+    if words[-1] in _THE_PICTURE:
+        # "Our photographer overexposed this": what it is about is the picture.
+        said = " ".join(token.text for token in clause)
+        return Remark(said, "", "", tells=True, wants=tuple(_wanted(clause)))
     behind = () if unknown else [t for t in clause[len(before) :] if not t.has("colour")]
     place = _place_in(before) or _place_in(behind)
     said = " ".join(token.text for token in clause)
@@ -142,6 +220,11 @@ def _told(clause: Sequence[Token], words: Sequence[str], verb: int) -> Remark:
     tells = tells or _holds(words, "seen")
     noun = unknown[-1] if unknown and not place else ""
     return Remark(said, place, noun, tells, tuple(_wanted(clause)))
+
+
+_THE_PICTURE = frozenset(
+    ("this", "it", "photo", "picture", "image", "foto", "bild", "das", "image", "imagen")
+)
 
 
 def _place_in(words: Sequence[Token]) -> str:
@@ -235,11 +318,13 @@ def of_topic(clause: tuple[Token, ...], topic: str) -> tuple[Token, ...] | None:
     whole picture.
     """
     words = [word for token in clause for word in token.text.split()]
-    if any(
-        (t.has("region") and not t.has("colour")) or t.has("spot") or t.has("corner")
-        for t in clause
-    ):
+    if any(t.has("region") and not t.has("colour") for t in clause):
         return None
+    if any(t.has("spot") or t.has("corner") for t in clause):
+        if not any(is_side(p) for p in topic.split("&")):
+            return None
+        # "It's too dark at the bottom right, brighten that corner."
+        clause = tuple(t for t in clause if not (t.has("spot") or t.has("corner")))
     if not topic or _holds(words, "whole"):
         return None
     return (*clause, *(Token(p, (Sense("region", {"value": p}),)) for p in topic.split("&")))

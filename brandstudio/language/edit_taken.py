@@ -182,7 +182,10 @@ _OWN_HUES = {"water": ("blue", "teal", "turquoise"), "plants": ("green",)}
 def _is_more_than_changed(clause: Sequence[Token]) -> bool:
     """Whether scenery is to be taken away, put in or cut at: no change of its light and colour."""
     held = any(t.has("not") or t.has("only") or t.has("keep") for t in clause)
+    veiled = any(t.has(part) for t in clause for part in ("tint", "cast", "veil", "noise"))
     more = [p for p in _SAYS_MORE if p != "add" and not (held and p == "change-to")]
+    if veiled:
+        more = [p for p in more if p not in ("remove", "take-away")]
     return any(t.has(part) for t in clause for part in (*more, "cut", "extend"))
 
 

@@ -128,20 +128,50 @@ def _stops(match: re.Match[str]) -> tuple[Sense, ...]:
     """Exposure in stops, each twice the light: in the values that a screen shows, which are about its root of 2.2."""
     sign = {"+": 1, None: 1}.get(match.group(1), -1)
     told = match.group(2)
-    stops = _PARTS_OF_A_STOP.get(told) or (1.0 if told.isalpha() else _number(told))
+    stops = _PARTS_OF_A_STOP.get(told) or _COUNT_OF_STOPS.get(told) or _number(told)
     facts = {"number": sign * stops / 2.2, "unit": "stops"}
     return (Sense("percent" if match.group(1) is None else "signed", facts),)
 
 
 _PARTS_OF_A_STOP = {
     **dict.fromkeys(
-        ("half a", "half an", "eine halbe", "einer halben", "halbe", "un demi", "medio"), 0.5
+        (
+            "half a",
+            "half an",
+            "eine halbe",
+            "einer halben",
+            "halbe",
+            "un demi",
+            "medio",
+            "half",
+            "demi",
+        ),
+        0.5,
     ),
     **dict.fromkeys(
         ("a full", "one full", "a whole", "one whole", "full", "eine ganze", "eine volle"), 1.0
     ),
-    **dict.fromkeys(("a third of a", "one third of a", "eine drittel", "un tiers de"), 1 / 3),
-    **dict.fromkeys(("two thirds of a", "zwei drittel", "deux tiers de", "dos tercios de"), 2 / 3),
+    **dict.fromkeys(
+        (
+            "a third of a",
+            "one third of a",
+            "eine drittel",
+            "un tiers de",
+            "1/3",
+            "1/3 of a",
+            "a third",
+            "un tercio de",
+        ),
+        1 / 3,
+    ),
+    **dict.fromkeys(
+        ("two thirds of a", "zwei drittel", "deux tiers de", "dos tercios de", "2/3", "2/3 of a"),
+        2 / 3,
+    ),
+}
+_COUNT_OF_STOPS = {
+    **dict.fromkeys(("a", "an", "one", "eine", "un", "une"), 1.0),
+    **dict.fromkeys(("two", "zwei", "deux", "dos"), 2.0),
 }
 _SIDES = {
     "left": "left|linke[nrms]?",
@@ -202,8 +232,8 @@ _FIGURES: tuple[Figure, ...] = (
     (
         re.compile(
             r"(?<![\d\w])(?:(?:by|um|de|en|un)\s+)?([+\-\u2212\u2013])?\s?"
-            rf"(\d(?:[.,]\d+)?|{'|'.join(_PARTS_OF_A_STOP)}|an?|one|eine|une?)\s*"
-            r"(?:ev|stops?|blenden?|blendenstufen?|diaphragmes?|diaphs?|pasos?)\b"
+            rf"(\d(?:[.,]\d+)?|{'|'.join(_PARTS_OF_A_STOP)}|an?|one|two|eine|zwei|une?|deux|dos)[\s-]*"
+            r"(?:ev|il|f[\s-]?stops?|stops?|blenden?|blendenstufen?|diaphragmes?|diaphs?|pasos?|puntos?)\b"
             r"(?:\s+(?:enteros?|entiers?|completos?|complets?)\b)?"
         ),
         _stops,
@@ -220,6 +250,7 @@ _FIGURES: tuple[Figure, ...] = (
         lambda m: (Sense("degrees", {"number": _NUMBERS.get(m.group(1)) or _number(m.group(1))}),),
     ),
     (re.compile(r"(\d(?:[.,]\d+)?)\s*(?:x\b|times\b|mal\b|fois\b|veces\b)"), _figure("share", 1.0)),
+    (re.compile(r"(?<![\w.,])x\s?(\d(?:[.,]\d+)?)(?![\w.,:])"), _figure("share", 1.0)),
     (
         re.compile(
             r"(?:\b(?:by|um|de|en|un)\s+|(?<=\bup )|(?<=\bdown )|"
@@ -232,13 +263,18 @@ _FIGURES: tuple[Figure, ...] = (
 )
 
 
+#: Nouns that are spelled as they are: "flores" is no misspelled "floues".
+_NOUNS = ("likely_subject", "never_subject", "people", "structures")
+
+
 @cache
 def vocabulary() -> Vocabulary:
     """The vocabulary of the table of edits."""
     common = table("edits")["common"]
     found = (w for row in table("edits")["found"] for of in LANGUAGES for w in row[of])
     common_words = (w for of in LANGUAGES for w in common[of])
-    right = (*table("edits")["near"]["words"], *found, *common_words)
+    nouns = (w for key in _NOUNS for w in table("edits")[key]["words"])
+    right = (*table("edits")["near"]["words"], *found, *common_words, *nouns)
     return Vocabulary([*table("edits")["sense"], *_colours()], _FIGURES, right)
 
 

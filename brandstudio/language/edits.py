@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .edit_asides import aside_of, confirms
+from .edit_beside import goes_on_with, with_faults
 from .edit_clauses import (
     carried_on,
     clauses,
@@ -29,7 +30,6 @@ from .edit_comments import (
     is_complaint,
     is_kept,
     is_reason,
-    lies_beyond,
     of_complaint,
     only_describes,
     says_too_much,
@@ -39,27 +39,27 @@ from .edit_comments import (
 from .edit_compared import only_compares, only_paler
 from .edit_floating import (
     bare_effect,
-    either_way,
-    floating,
     floats,
-    inside,
     only_a_colour,
     set_apart,
     takes_away,
 )
-from .edit_found import found_in
-from .edit_heard import Heard, by_a_figure, limited, placed_anew, settle_asides, sized, take
+from .edit_found import found_in, told_of
+from .edit_heard import Heard, limited, settle_asides, take
 from .edit_hues import painted_thing, repainted
+from .edit_kept import keeps_the_rest, lies_beyond, only_stays, stays_by_itself
 from .edit_looks import LOOKS, steps_of
 from .edit_made import Made
 from .edit_nouns import with_subject
-from .edit_outcome import OF_FRAME, outcome
-from .edit_places import EVERYWHERE, WHOLE, Place, disjoint, fits, place_of
+from .edit_outcome import outcome
+from .edit_places import EVERYWHERE, WHOLE, Place, fits
+from .edit_portions import only_part
 from .edit_prepared import as_typed, kept_together, prepared_tokens
 from .edit_purpose import without_purpose
-from .edit_reading import read, read_at, read_of
+from .edit_reading import read, read_of
 from .edit_remarks import OBSERVED, goes_on, note, only_observes, remark_of, settled
 from .edit_taken import in_scenery, note_taken, taken, with_things
+from .edit_there import beside, heard_at, less_there
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
 from .edit_words import VOCABULARY, vocabulary
 from .senses import Token, as_written
@@ -71,11 +71,12 @@ _LONGEST, _MOST_WORDS = 4000, 60
 
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
-    told, aims = without_purpose(vocabulary().tokens(as_typed(instructions[:_LONGEST])))
-    tokens = prepared_tokens(told)
+    wished, aims = without_purpose(vocabulary().tokens(as_typed(instructions[:_LONGEST])))
+    tokens = prepared_tokens(wished)
     heard = Heard()
     before: tuple[Token, ...] = ()
-    for clause, hard, joined in kept_together(list(clauses(tokens))):
+    for told, hard, joined in kept_together(with_faults(list(clauses(tokens)))):
+        clause = only_stays(told)
         heard.joined = joined
         if not joined:
             heard.compared = None
@@ -90,6 +91,7 @@ def parse(instructions: str) -> Parsed:
             heard.scope, heard.alone = (), ""
             heard.told_before, heard.topic = heard.topic, ""
     _leftover(heard)
+    _only_a_part(heard)
     loosely = table("edits")["loosely"]
     misread = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
     read_as = tuple((word, known) for word, known in misread if known)
@@ -113,6 +115,16 @@ def parse(instructions: str) -> Parsed:
     )
 
 
+def _only_a_part(heard: Heard) -> None:
+    """Where nothing but a part of the frame is named that stays, it is cropped to that."""
+    if len(heard.parts) != 1 or heard.edits or len(heard.unknown) > 1:
+        return
+    told, part = heard.parts[0]
+    if heard.unknown in ([], [told]):
+        heard.unknown, heard.edits = [], [part]
+        heard.keeps = [k for k in heard.keeps if not is_side(k)]
+
+
 def _leftover(heard: Heard) -> None:
     settle_asides(heard)
     if heard.alone and not heard.edits[heard.begin :]:
@@ -127,34 +139,48 @@ def _leftover(heard: Heard) -> None:
 
 def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
     """Take one clause in."""
-    if not meant(clause):
+    if _asks_nothing(heard, clause):
         return
     if len(clause) > _MOST_WORDS:
         heard.unknown.append(said(clause))
         return
-    if not heard.alone and _less_there(heard, clause):
+    if (part := only_part(clause)) is not None:
+        heard.parts.append((said(clause), part))
+    if not heard.alone and less_there(heard, clause):
         return
-    if heard.edits[heard.begin :] and (apart := set_apart(clause)) is not None:
-        take(heard, apart)
-        return
-    if confirms(clause, heard.edits[heard.begin :]):
-        return
-    mine = heard.edits[heard.begin :]
-    if any(told(clause, mine) for told in (only_describes, says_too_much, in_shadow)):
-        heard.likened.append(said(clause))
-        return
-    if _only_told(heard, clause):
+    if _goes_on_with_mine(heard, clause) or _only_told(heard, clause):
         return
     if any(t.has("bare-edges") for t in clause):
         heard.bare_edges = said(clause)
-    if not heard.edits[heard.begin :] and only_a_colour(clause):
+    if not heard.edits[heard.begin :] and only_a_colour(clause) and repainted(clause) is None:
         # "The red and the blue parts darker": it waits for what is to be done there.
         heard.pending = (*heard.pending, clause)
         return
-    if _heard_at(heard, clause):
+    if heard_at(heard, clause):
         return
     if not tempered(heard, clause, spoken_size(clause)):
         _hear_anew(heard, clause)
+
+
+def _asks_nothing(heard: Heard, clause: tuple[Token, ...]) -> bool:
+    """Whether a clause is politeness, keeps all else, or names what the edits leave alone by themselves."""
+    if not meant(clause) or keeps_the_rest(clause):
+        return True
+    return stays_by_itself(clause, heard.edits[heard.begin :])
+
+
+def _goes_on_with_mine(heard: Heard, clause: tuple[Token, ...]) -> bool:
+    """Take in what belongs to the edits of the sentence, or only describes them."""
+    mine = heard.edits[heard.begin :]
+    if mine and (apart := set_apart(clause)) is not None:
+        take(heard, apart)
+        return True
+    if confirms(clause, mine) or goes_on_with(heard, clause):
+        return True
+    if any(told(clause, mine) for told in (only_describes, says_too_much, in_shadow)):
+        heard.likened.append(said(clause))
+        return True
+    return False
 
 
 def _only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
@@ -213,6 +239,14 @@ def _heard_of_a_thing(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Take in a clause with a thing that is found by what it is, or that is understood where its one
     unknown noun is the subject.
     """
+    thing = painted_thing(clause) if repainted(clause) is None else None
+    if thing is not None:
+        take(heard, thing[0])
+        if thing[2] == "subject":
+            heard.presumed.append(thing[1])
+        else:
+            note_taken(heard, thing[1], told_of(thing[2]), thing[2])
+        return True
     found = None if lies_beyond(clause, heard.edits) else found_in(clause)
     if found is not None and _heard_whole(heard, found.clause):
         note_taken(heard, found.noun, found.told, found.value)
@@ -231,10 +265,6 @@ def _heard_by_colour(heard: Heard, clause: tuple[Token, ...]) -> bool:
     if painted is not None:
         take(heard, painted[0])
         heard.taken_for.extend([painted[1]] if painted[1][0] else [])
-        return True
-    if (thing := painted_thing(clause)) is not None:
-        take(heard, thing[0])
-        heard.presumed.append(thing[1])
         return True
     for plainer, (noun, place) in taken(clause):
         if _heard_whole(heard, plainer):
@@ -291,7 +321,11 @@ def _goes_on(heard: Heard, made: Made, clause: tuple[Token, ...]) -> Made:
         edits = tuple(replace(e, target=before.target, without=before.without) for e in made.edits)
         if all(e.place == EVERYWHERE and fits(e.kind, before) for e in made.edits):
             return replace(made, edits=edits)
-    own = made.edits[-1].place if made.edits and not only_paler(clause) else EVERYWHERE
+    own = made.edits[-1].place if made.edits else EVERYWHERE
+    if only_paler(clause):
+        # "Grass less yellow, more green": what follows is of the grass, and not of its yellow.
+        wider = [part for part in own[0].split("&") if not part.startswith("colour-")]
+        own = ("&".join(wider), own[1]) if wider else EVERYWHERE
     heard.compared = None if own == EVERYWHERE else Place(*own)
     return made
 
@@ -300,7 +334,7 @@ def _heard_beside(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Take in a clause that no form takes: what belongs to the edit before it, or two wishes."""
     if heard.alone and values(clause):
         return False
-    return _beside(heard, clause) or _heard_in_parts(heard, clause)
+    return beside(heard, clause) or _heard_in_parts(heard, clause)
 
 
 def _heard_in_parts(heard: Heard, clause: tuple[Token, ...]) -> bool:
@@ -310,7 +344,8 @@ def _heard_in_parts(heard: Heard, clause: tuple[Token, ...]) -> bool:
             parts = ordered
         elif not all(_is_understood(heard, p) for p in parts):
             continue
-        for part in parts:
+        for at, part in enumerate(parts):
+            heard.joined = heard.joined or (at > 0 and (part[0].has("more") or part[0].has("less")))
             _hear(heard, part)
         return True
     return False
@@ -347,95 +382,6 @@ def _hold_to(heard: Heard, place: Place, clause: tuple[Token, ...]) -> None:
         return
     where = tuple(t for t in clause if t.has("region") or t.has("spot") or t.has("corner"))
     heard.scope, heard.alone = (where,), said(clause)
-
-
-def _less_there(heard: Heard, clause: tuple[Token, ...]) -> bool:
-    """Take in a word that leaves a place out or does less there ("menos en los amarillos"), behind
-    an edit of another place: less there where the two places have nothing in common, else it is
-    not understood.
-    """
-    at = next((i for i, t in enumerate(clause) if either_way(t)), None)
-    if at is None:
-        return False
-    first, tail = clause[:at], clause[at:]
-    found = floating(tail) if all(t.senses for t in tail) else None
-    if found is None or len(found.regions) != 1 or "amount" in found.slots:
-        return False
-    made = read(first, heard) if first else Made(tuple(heard.edits[heard.begin :]))
-    if made is None or not made.edits:
-        return False
-    last, place = made.edits[-1], found.regions[0]
-    if last.place == EVERYWHERE:
-        if not first and last.kind == "monochrome" and place.startswith("colour-"):
-            heard.edits[-1] = replace(last, without=(place,))
-            return True
-        return heard.leave_open(said(tail)) if not first and inside(tail[0]) else False
-    if last.without or last.kind in OF_FRAME:
-        return False
-    if not inside(tail[0]) or not disjoint(last.target, place) or last.exact is not None:
-        return heard.leave_open(said(clause))
-    if first:
-        take(heard, made)
-    take(heard, Made((replace(last, target=place, amount=-last.amount),)))
-    return True
-
-
-def _heard_at(heard: Heard, clause: tuple[Token, ...]) -> bool:
-    """Take in what is to be done at the places that were named before: "in the sky only: darker and
-    less saturated" holds for all that follows in the sentence, "the sky and the left edge darker"
-    names the last of the places itself.
-    """
-    places = heard.pending or heard.scope
-    if not places:
-        return False
-    made = [m for p in places if (m := read_at(p, clause, heard)) is not None]
-    if len(made) == len(places):
-        heard.scope = places
-    elif heard.pending:
-        made = _with_its_own(heard, clause)
-    else:
-        made = []
-    if made:
-        heard.pending = ()
-    for some in made:
-        take(heard, some)
-    return bool(made)
-
-
-def _with_its_own(heard: Heard, clause: tuple[Token, ...]) -> list[Made]:
-    """What a clause with a place of its own asks for, there and at the places before it."""
-    own = read(clause, heard)
-    if own is None or not own.edits or any(e.place == EVERYWHERE for e in own.edits):
-        return []
-    made: list[Made] = []
-    for before in heard.pending:
-        found = floating(before)
-        place = None if found is None else place_of(found.placing)
-        if place is None or place == EVERYWHERE or place.without:
-            return []
-        if any(is_side(place.target) and "-" in e.target for e in own.edits):
-            # "The left and right edges": the first is no half.
-            return []
-        edits = tuple(replace(e, target=place.target, without=()) for e in own.edits)
-        made.append(Made(edits, softens=own.softens))
-    return [*made, own]
-
-
-def _beside(heard: Heard, clause: tuple[Token, ...]) -> bool:
-    """Take in a clause that only says how much, or where, of the edit before it; a place without an
-    edit before it waits for the next.
-    """
-    if heard.edits[heard.begin :] and by_a_figure(heard, clause):
-        return True
-    found = floating(clause) if all(t.senses for t in clause) else None
-    if found is None:
-        return False
-    if not found.regions:
-        return sized(heard, found)
-    if not heard.edits:
-        heard.pending = (*heard.pending, clause)
-        return True
-    return placed_anew(heard, found)
 
 
 __all__ = [

@@ -209,9 +209,15 @@ def _stands(regions: tuple[str, ...], where: tuple[str, ...]) -> bool:
     """
     if not regions:
         return "" in where
+    if "colour" in where and any(_class_of(r) == "colour" for r in regions):
+        # "The reds of the face": of a hue a place is only a part.
+        return all(_class_of(r) in (*where, *_OF_A_HUE) or is_side(r) for r in regions)
     return all(_class_of(r) in where for r in regions if not is_side(r) or r in where) and any(
         _class_of(r) in where for r in regions
     )
+
+
+_OF_A_HUE = ("faces", "subject", "background", "sky", "water", "plants", "thing")
 
 
 def _class_of(region: str) -> str:

@@ -16,23 +16,20 @@ from brandstudio.language import edits as vocabulary
 from brandstudio.language.edit_nouns import is_structure
 from brandstudio.language.edit_refusals import unsupported
 from brandstudio.language.edits import Edit, Parsed
-from brandstudio.models.owners import image_provider
 
-from . import effect_edits, geometry, light, pixelwork, places
+from . import effect_edits, frame_edits, light, pixelwork
 from .canvas import F32
-from .create import MODEL, MOST
-from .extend import continued, smeared
+from .create import MODEL
 from .held import as_bright_as, between_hues, unchanged
 from .matte import as_float, cut_out, kept_share, on_colour
 from .named import is_ground, named_colour
-from .reframe import scaled
 from .repaint import repaint
 from .things import heads_of, is_subject
 from .told import as_found, read_so, said_of
 from .work import Work, place
 
 U8 = NDArray[np.uint8]
-_FIRST = ("straighten", "rotate", "flip", "crop", "space")
+_FIRST = frame_edits.KINDS
 #: Kinds that are seen wherever they are done: where nothing is, nothing was asked for that is there.
 _FELT = (
     "brightness",
@@ -163,7 +160,7 @@ def _masked(request: EditRequest, pixels: U8) -> U8:
 
 def _one(work: Work, edit: Edit) -> None:
     if edit.kind in _FIRST:
-        _geometry(work, edit)
+        frame_edits.carry_out(work, edit)
     elif edit.kind in ("cutout", "background_colour"):
         _background(work, edit)
     elif edit.kind in _DETAIL:
@@ -178,124 +175,6 @@ def _one(work: Work, edit: Edit) -> None:
         repaint(work, edit, rgb)
     else:
         _tone(work, edit)
-
-
-# -- geometry --------------------------------------------------------------------------------------
-
-
-def _coarse(work: Work) -> F32 | None:
-    """The subject's mask where it is known, without looking for it."""
-    return None if work.given is None else as_float(work.given, work.width, work.height)
-
-
-def _geometry(work: Work, edit: Edit) -> None:
-    known = _coarse(work)
-    if edit.kind == "straighten":
-        angle = geometry.lean(work.pixels)
-        if angle is None:
-            work.warnings.append(
-                "Straighten: no clear horizon or upright is off level; nothing was turned."
-            )
-            return
-        work.moved(
-            geometry.turned(work.pixels, angle),
-            None if known is None else geometry.turned_mask(known, angle),
-        )
-    elif edit.kind == "rotate":
-        degrees = edit.exact if edit.exact is not None else -90.0
-        work.moved(
-            geometry.turned(work.pixels, degrees),
-            None if known is None else geometry.turned_mask(known, degrees),
-        )
-    elif edit.kind == "flip":
-        axis = 0 if edit.value == "vertical" else 1
-        work.moved(
-            np.ascontiguousarray(np.flip(work.pixels, axis)),
-            None if known is None else np.ascontiguousarray(np.flip(known, axis)),
-        )
-    elif edit.kind == "crop":
-        about = work.in_view or work.centred == "subject" or work.presumed or not edit.value
-        if known is None and about:
-            known = work.matte()
-        faces = places.face_boxes(work.pixels, work.faces) if ":" in edit.value else ()
-        box = geometry.crop_box(work.pixels, edit, known, faces, work.centred)
-        if work.presumed and not edit.value and edit.exact is None and known is not None:
-            box = geometry.about(known, edit.amount)  # "crop tight around the lighthouse"
-        x0, y0, x1, y1 = box
-        if work.presumed and not edit.value and geometry.fills(known, work.structure):
-            work.missed.append(
-                "What stands out takes most of the picture: a crop to it keeps it all."
-            )
-            return
-        if work.in_view and not _within(known, x0, y0, x1, y1):
-            work.missed.append(f"The subject does not fit whole into a crop to {edit.value}.")
-            return
-        if work.heads and (lacking := geometry.cut_heads(box, faces, work.width, work.height)):
-            work.missed.append(lacking)
-            return
-        work.moved(
-            np.ascontiguousarray(work.pixels[y0:y1, x0:x1]),
-            None if known is None else known[y0:y1, x0:x1],
-        )
-        if edit.size is not None:
-            _sized(work, *edit.size)
-    else:
-        _space(work, edit, known)
-
-
-def _sized(work: Work, width: int, height: int) -> None:
-    """Scale a crop down to the size that was named; nothing is enlarged."""
-    if work.width < width or work.height < height:
-        work.told.append(
-            f"The crop has the ratio of {width} x {height} and is {work.width} x {work.height} pixels: the picture "
-            "has no more, and none are invented."
-        )
-    elif (work.width, work.height) != (width, height):
-        work.moved(scaled(work.pixels, width, height), _coarse(work))
-
-
-def _within(matte: F32 | None, x0: int, y0: int, x1: int, y1: int) -> bool:
-    """Whether a box holds all but a rim of the subject."""
-    if matte is None or float(matte.max()) < 0.5:
-        return False
-    held = matte > 0.5
-    return float(held[y0:y1, x0:x1].sum()) >= 0.98 * float(held.sum())
-
-
-def _space(work: Work, edit: Edit, known: F32 | None) -> None:
-    share = min(2.0, edit.exact if edit.exact is not None else 0.3 * min(3.0, edit.amount))
-    sides = edit.value.split("+") if edit.value != "all" else ["left", "right", "top", "bottom"]
-    if edit.value == "all" and edit.exact is None:
-        share *= 0.5
-    grow = {
-        side: round(share * (work.width if side in ("left", "right") else work.height))
-        if side in sides
-        else 0
-        for side in ("left", "right", "top", "bottom")
-    }
-    width, height = (
-        work.width + grow["left"] + grow["right"],
-        work.height + grow["top"] + grow["bottom"],
-    )
-    if width * height > MOST:
-        work.missed.append("Space: the picture would become larger than 40 megapixels.")
-        return
-    if busy := smeared(work.pixels, **grow):
-        work.missed.append(
-            f"Space: the picture's edge is too busy ({', '.join(busy)}) to be continued: what is made "
-            "up there would look smeared, so nothing was changed. New detail needs a provider. "
-            + image_provider()
-        )
-        return
-    matte = work.matte()
-    pixels, calm = continued(
-        work.pixels, width, height, grow["left"], grow["top"], matte, work.seed
-    )
-    placed = None
-    if known is not None:
-        placed = np.pad(known, ((grow["top"], grow["bottom"]), (grow["left"], grow["right"])))
-    work.moved(pixels, placed)
-    work.done.append("space continued" + ("" if calm else " softly, the edges being busy"))
 
 
 # -- background ------------------------------------------------------------------------------------

@@ -210,6 +210,11 @@ class Named:
         within = float((people.person > 0.5)[own].mean()) if own.any() else 0.0
         return people.person if within > _OF_PERSONS else None
 
+    def everybody(self) -> F32 | None:
+        """All persons whole, at the picture's own size; None where none are found."""
+        found = self._everybody("clothes")
+        return None if found is None else refined(self.finds.pixels, found[0].person)
+
     def clothes(self) -> F32 | None:
         """All clothes with a rim, for a piece of them that is told by its colour; None where none are
         found.

@@ -16,7 +16,7 @@ from brandstudio.pixels import colour
 from .canvas import F32, smooth
 from .doubt import are_several
 from .paints import lab_of
-from .things import joined, may_be_several, painted_place, strong_in
+from .things import colours_of, joined, may_be_several, painted_place, strong_in
 from .work import Work, place
 
 U8 = NDArray[np.uint8]
@@ -25,6 +25,11 @@ U8 = NDArray[np.uint8]
 _COLOURED, _REACH, _OF_A_THING = 0.05, 34.0, 0.3
 #: How much of the new colour's lightness is taken over: of a plain hue less than of a shade.
 _OF_A_HUE, _OF_A_SHADE = 0.6, 0.8
+#: A piece of clothing has its colour over so much of it; one so vivid is told beyond its mask too.
+_ALL_OVER, _VIVID = 0.9, 0.1
+_OF_CLOTH = ("worn-", "clothes", "thing-chair", "thing-sofa", "things-chair", "things-sofa")
+#: Of so much of a grey thing its grey is at least, which goes so far in lightness, and has so little colour.
+_OF_A_GREY, _SPREAD, _GREYISH = 0.6, 0.24, 0.032
 
 
 def repaint(work: Work, edit: Edit, rgb: tuple[int, int, int]) -> None:
@@ -32,8 +37,12 @@ def repaint(work: Work, edit: Edit, rgb: tuple[int, int, int]) -> None:
     mask = place(work, edit)
     if mask is None or work.missed:
         return
-    if edit.target == "subject":
+    if not colours_of(edit):
         own = own_colour(work.pixels, mask)
+        if own is None and edit.target.startswith(_OF_CLOTH):
+            own = own_grey(work.pixels, mask)  # of a car the panes are as grey as it is
+        if own is not None and edit.target.startswith("worn-"):
+            own = _whole_piece(work, mask, own)
         if own is None:
             work.missed.append(
                 f"No one colour of {edit.thing} stands out that could be painted over."
@@ -48,6 +57,25 @@ def repaint(work: Work, edit: Edit, rgb: tuple[int, int, int]) -> None:
         )
         return
     work.pixels = _painted(work.pixels, strong, rgb, plain=edit.value in HUES)
+
+
+def _whole_piece(work: Work, mask: F32, own: F32) -> F32 | None:
+    """A piece of clothing with what of its colour goes on beyond its mask (a hood, cuffs); None where its
+    colour is not all over it.
+    """
+    held = mask > 0.5
+    if float((own > 0.5)[held].mean()) < _ALL_OVER:
+        return None
+    person = work.found().everybody()
+    lab = colour.u8_to_oklab(np.ascontiguousarray(work.pixels[..., :3]))
+    chroma = np.hypot(lab[..., 1], lab[..., 2])
+    strong = float(np.median(chroma[own > 0.5]))
+    if person is None or strong < _VIVID:
+        return own
+    a, b = (float(np.median(lab[..., i][own > 0.5])) for i in (1, 2))
+    away = np.hypot(lab[..., 1] - a, lab[..., 2] - b)
+    alike = smooth(away, 0.55 * strong, 0.3 * strong)
+    return np.maximum(own, np.asarray(person * alike, np.float32))
 
 
 def own_colour(pixels: U8, mask: F32) -> F32 | None:
@@ -67,6 +95,23 @@ def own_colour(pixels: U8, mask: F32) -> F32 | None:
     return np.asarray(mask * near, dtype=np.float32)
 
 
+def own_grey(pixels: U8, mask: F32) -> F32 | None:
+    """What of a thing has its own lightness, where that is white, grey or black; None where most of it is
+    neither that nor of one lightness.
+    """
+    lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[..., :3]))
+    chroma = np.hypot(lab[..., 1], lab[..., 2])
+    inside = mask > 0.5
+    grey = inside & (chroma < _GREYISH)
+    if float(grey.sum()) < _OF_A_GREY * max(1.0, float(inside.sum())):
+        return None
+    away = np.abs(lab[..., 0] - float(np.median(lab[..., 0][grey])))
+    if float((away[grey] < _SPREAD).mean()) < _OF_A_GREY:
+        return None
+    near = smooth(away, 1.4 * _SPREAD, _SPREAD) * smooth(chroma, 1.8 * _COLOURED, _COLOURED)
+    return np.asarray(mask * near, dtype=np.float32)
+
+
 def _painted(pixels: U8, mask: F32, rgb: tuple[int, int, int], *, plain: bool) -> U8:
     lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[..., :3]))
     wanted = lab_of(colour.format_hex(rgb))
@@ -80,7 +125,8 @@ def _painted(pixels: U8, mask: F32, rgb: tuple[int, int, int], *, plain: bool) -
     # Darker than before its shades draw together, or they would fall to black.
     spread = min(1.15, max(0.55, new / max(middle, 0.05)))
     out[..., 0] = np.clip(new + (lab[..., 0] - middle) * np.float32(spread), 0, 1)
-    strength = np.clip(chroma / np.float32(max(mean, 0.02)), 0, 1.3)
+    grey = mean < _COLOURED
+    strength = np.ones_like(chroma) if grey else np.clip(chroma / np.float32(mean), 0, 1.3)
     for axis in (1, 2):
         out[..., axis] = strength * np.float32(wanted[axis])
     mixed = lab + (out - lab) * mask[..., None]

@@ -208,6 +208,7 @@ def _grown(part: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 __all__ = [
+    "colours_of",
     "heads_of",
     "is_subject",
     "joined",

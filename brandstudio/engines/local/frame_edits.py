@@ -1,0 +1,153 @@
+"""Edits of the whole frame: straightened, turned, mirrored, cropped and extended."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from brandstudio.language.edits import Edit
+from brandstudio.models.owners import image_provider
+
+from . import geometry, places
+from .canvas import F32
+from .create import MOST
+from .extend import continued, smeared
+from .matte import as_float
+from .reframe import scaled
+from .work import Work
+
+KINDS = ("straighten", "rotate", "flip", "crop", "space")
+
+
+def _coarse(work: Work) -> F32 | None:
+    """The subject's mask where it is known, without looking for it."""
+    return None if work.given is None else as_float(work.given, work.width, work.height)
+
+
+def carry_out(work: Work, edit: Edit) -> None:
+    known = _coarse(work)
+    if edit.kind == "straighten":
+        angle = geometry.lean(work.pixels)
+        if angle is None:
+            work.warnings.append(
+                "Straighten: no clear horizon or upright is off level; nothing was turned."
+            )
+            return
+        work.moved(
+            geometry.turned(work.pixels, angle),
+            None if known is None else geometry.turned_mask(known, angle),
+        )
+    elif edit.kind == "rotate":
+        degrees = edit.exact if edit.exact is not None else -90.0
+        work.moved(
+            geometry.turned(work.pixels, degrees),
+            None if known is None else geometry.turned_mask(known, degrees),
+        )
+    elif edit.kind == "flip":
+        axis = 0 if edit.value == "vertical" else 1
+        work.moved(
+            np.ascontiguousarray(np.flip(work.pixels, axis)),
+            None if known is None else np.ascontiguousarray(np.flip(known, axis)),
+        )
+    elif edit.kind == "crop":
+        _crop(work, edit, known)
+    else:
+        _space(work, edit, known)
+
+
+def _crop(work: Work, edit: Edit, known: F32 | None) -> None:
+    """Crop to a ratio, a side less, or close about something."""
+    if edit.target == "faces":
+        _crop_to_faces(work, edit)
+        return
+    about = work.in_view or work.centred == "subject" or work.presumed or not edit.value
+    if known is None and about:
+        known = work.matte()
+    faces = places.face_boxes(work.pixels, work.faces) if ":" in edit.value else ()
+    box = geometry.crop_box(work.pixels, edit, known, faces, work.centred)
+    if work.presumed and not edit.value and edit.exact is None and known is not None:
+        box = geometry.about(known, edit.amount)  # "crop tight around the lighthouse"
+    x0, y0, x1, y1 = box
+    if work.presumed and not edit.value and geometry.fills(known, work.structure):
+        work.missed.append("What stands out takes most of the picture: a crop to it keeps it all.")
+        return
+    if work.in_view and not _within(known, x0, y0, x1, y1):
+        work.missed.append(f"The subject does not fit whole into a crop to {edit.value}.")
+        return
+    if work.heads and (lacking := geometry.cut_heads(box, faces, work.width, work.height)):
+        work.missed.append(lacking)
+        return
+    work.moved(
+        np.ascontiguousarray(work.pixels[y0:y1, x0:x1]),
+        None if known is None else known[y0:y1, x0:x1],
+    )
+    if edit.size is not None:
+        _sized(work, *edit.size)
+
+
+def _crop_to_faces(work: Work, edit: Edit) -> None:
+    faces = places.face_boxes(work.pixels, work.faces)
+    if not faces:
+        work.missed.append("No face was found, so nothing was cropped.")
+        return
+    x0, y0, x1, y1 = geometry.about_heads(faces, work.width, work.height, edit.amount)
+    known = _coarse(work)
+    cut = None if known is None else known[y0:y1, x0:x1]
+    work.moved(np.ascontiguousarray(work.pixels[y0:y1, x0:x1]), cut)
+
+
+def _sized(work: Work, width: int, height: int) -> None:
+    """Scale a crop down to the size that was named; nothing is enlarged."""
+    if work.width < width or work.height < height:
+        work.told.append(
+            f"The crop has the ratio of {width} x {height} and is {work.width} x {work.height} pixels: the picture "
+            "has no more, and none are invented."
+        )
+    elif (work.width, work.height) != (width, height):
+        work.moved(scaled(work.pixels, width, height), _coarse(work))
+
+
+def _within(matte: F32 | None, x0: int, y0: int, x1: int, y1: int) -> bool:
+    """Whether a box holds all but a rim of the subject."""
+    if matte is None or float(matte.max()) < 0.5:
+        return False
+    held = matte > 0.5
+    return float(held[y0:y1, x0:x1].sum()) >= 0.98 * float(held.sum())
+
+
+def _space(work: Work, edit: Edit, known: F32 | None) -> None:
+    share = min(2.0, edit.exact if edit.exact is not None else 0.3 * min(3.0, edit.amount))
+    sides = edit.value.split("+") if edit.value != "all" else ["left", "right", "top", "bottom"]
+    if edit.value == "all" and edit.exact is None:
+        share *= 0.5
+    grow = {
+        side: round(share * (work.width if side in ("left", "right") else work.height))
+        if side in sides
+        else 0
+        for side in ("left", "right", "top", "bottom")
+    }
+    width, height = (
+        work.width + grow["left"] + grow["right"],
+        work.height + grow["top"] + grow["bottom"],
+    )
+    if width * height > MOST:
+        work.missed.append("Space: the picture would become larger than 40 megapixels.")
+        return
+    if busy := smeared(work.pixels, **grow):
+        work.missed.append(
+            f"Space: the picture's edge is too busy ({', '.join(busy)}) to be continued: what is made "
+            "up there would look smeared, so nothing was changed. New detail needs a provider. "
+            + image_provider()
+        )
+        return
+    matte = work.matte()
+    pixels, calm = continued(
+        work.pixels, width, height, grow["left"], grow["top"], matte, work.seed
+    )
+    placed = None
+    if known is not None:
+        placed = np.pad(known, ((grow["top"], grow["bottom"]), (grow["left"], grow["right"])))
+    work.moved(pixels, placed)
+    work.done.append("space continued" + ("" if calm else " softly, the edges being busy"))
+
+
+__all__ = ["KINDS", "carry_out"]

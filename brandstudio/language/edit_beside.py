@@ -1,0 +1,135 @@
+"""What only goes on with the edit before it: "highlights especially", "darker, almost black", "like a
+silhouette"; and a fault that is told before "remove it".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .edit_heard import Heard
+from .edit_places import EVERYWHERE, fits, narrowed
+from .senses import Sense, Token
+
+_IDLE = frozenset({"filler", "pronoun", "and", "is", "make", "amount", "only"})
+#: Much darker than darker is the first, and as dark as can be the other.
+_NEARLY, _QUITE = 2.0, 2.6
+#: Of the place that an edit is above all for there is so much more.
+_MORE_THERE = 0.6
+_WAYS = {"white": 1, "black": -1}
+
+
+def goes_on_with(heard: Heard, clause: Sequence[Token]) -> bool:
+    """Take in what belongs to the edit before; False where it is no such clause."""
+    mine = heard.edits[heard.begin :]
+    if not mine or not clause or any(not t.senses for t in clause):
+        return False
+    return _above_all(heard, clause) or _as_far_as(heard, clause)
+
+
+def _above_all(heard: Heard, clause: Sequence[Token]) -> bool:
+    """ "Highlights especially": the same once more, there."""
+    last = heard.edits[-1]
+    named = [s for t in clause for s in t.senses if s.part == "region"]
+    plain = all(
+        t.has("above-all") or any(s.part in (*_IDLE, "region") for s in t.senses) for t in clause
+    )
+    if not any(t.has("above-all") for t in clause) or not plain or not named:
+        return False
+    parts = [part for s in named for part in str(s.get("value")).split("&")]
+    place = narrowed(dict.fromkeys(parts))
+    if place is None or last.place != EVERYWHERE or not fits(last.kind, (place, ())):
+        return False
+    if last.kind not in (
+        "brightness",
+        "contrast",
+        "saturation",
+        "temperature",
+        "sharpen",
+        "clarity",
+    ):
+        return False
+    more = _MORE_THERE if last.amount > 0 else -_MORE_THERE
+    heard.edits.append(replace(last, target=place, amount=more, exact=None))
+    return True
+
+
+def _as_far_as(heard: Heard, clause: Sequence[Token]) -> bool:
+    """ "Almost black", "like a silhouette" behind "darker", "almost white" behind "lighter"."""
+    last = heard.edits[-1]
+    if last.kind != "brightness" or last.exact is not None:
+        return False
+    dark = any(t.has("as-dark") for t in clause)
+    named = [s.get("value") for t in clause for s in t.senses if s.part == "colour"]
+    nearly = any(t.has("almost") for t in clause)
+    idle = {*_IDLE, "almost", "as-dark", "colour"}
+    if not all(any(s.part in idle for s in t.senses) for t in clause):
+        return False
+    if dark == bool(named) or (named and not (nearly and len(named) == 1 and named[0] in _WAYS)):
+        return False
+    way = -1 if dark else _WAYS[str(named[0])]
+    if last.amount * way < 0:
+        return False
+    heard.edits[-1] = replace(last, amount=way * (_QUITE if dark else _NEARLY))
+    return True
+
+
+_REMOVE = (Sense("remove"), Sense("take-away"))
+#: What is to be taken away, and what says that it is there.
+_FAULTS = ("tint", "cast", "veil", "noise", "tinged")
+_THERE = ("is", "filler", "pronoun", "too-much", "amount", "make")
+_TAKES = ("remove", "take-away", "mend", "less", "downward")
+
+
+def with_faults(
+    clauses: Sequence[tuple[tuple[Token, ...], bool, bool]],
+) -> list[tuple[tuple[Token, ...], bool, bool]]:
+    """Clauses in which a fault that is only told of is put into the one that has it taken away: "there is a
+    yellow cast, please remove it".
+    """
+    out: list[tuple[tuple[Token, ...], bool, bool]] = []
+    for clause, hard, joined in clauses:
+        before = out[-1] if out else None
+        verb = next((t for t in clause if any(map(t.has, _TAKES))), None)
+        bare = verb is not None and all(
+            t is verb
+            or any(s.part in ("filler", "pronoun", "and", "out", *_TAKES) for s in t.senses)
+            for t in clause
+        )
+        if before is not None and bare and verb is not None and (fault := _fault(before[0])):
+            out[-1] = (Token(verb.text, _REMOVE), *fault), hard, before[2]
+        else:
+            out.append((clause, hard, joined))
+    return out
+
+
+def _fault(clause: Sequence[Token]) -> tuple[Token, ...]:
+    """The words for a fault in a clause that only tells of it; none where it says more."""
+    faults = [t for t in clause if any(map(t.has, _FAULTS))]
+    said = [t for t in clause if t in faults or t.has("colour")]
+    rest = [t for t in clause if t not in said]
+    plain = all(any(s.part in (*_THERE, "region") for s in t.senses) for t in rest)
+    there = any(t.has("is") or t.text in _HAS for t in rest)
+    if len(faults) != 1 or not plain or not there:
+        return ()
+    return tuple(t for t in clause if t in said or (t.has("region") and not t.has("filler")))
+
+
+_HAS = frozenset(
+    (
+        "has",
+        "have",
+        "there is",
+        "there's",
+        "theres",
+        "hat",
+        "haben",
+        "il y a",
+        "a",
+        "y",
+        "tiene",
+        "hay",
+    )
+)
+
+__all__ = ["goes_on_with", "with_faults"]

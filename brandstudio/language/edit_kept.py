@@ -1,0 +1,246 @@
+"""What a clause says is to stay as it is, where no form reads it: "the wall not", "Stadt bleibt", "white bar
+stays white", "hair edges clean".
+
+A thing that nobody knows is kept for sure where nothing is changed at its place: a wall while a dog is
+brightened, a roof while the sky is. What an edit leaves by itself (the shading of what is painted over, the
+hair of what is cut out) is kept as well. Of the whole picture nothing can be left out that is not found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from .colour_names import HUES, NEUTRAL
+from .edit_asides import bare_of
+from .edit_found import value_of
+from .edit_nouns import is_person
+from .edit_outcome import OF_FRAME
+from .edit_values import Edit
+from .senses import LANGUAGES, Sense, Token
+from .tables import table
+
+_IDLE = frozenset({"filler", "pronoun", "and", "is", "make", "only", "amount"})
+_MARKS = ("keep", "as-it-is", "not", "nothing", "change-to", "any-of-it")
+#: Words that are nouns beside another noun ("window frame").
+_NOUNS = ("border", "frame", "space", "level", "breadth")
+#: Words of one name for a thing.
+_MOST = 3
+
+
+@cache
+def _of(section: str, key: str) -> frozenset[str]:
+    rows = table("edits")[section]
+    return frozenset(rows[key] if key in rows else [w for of in LANGUAGES for w in rows[of]])
+
+
+@cache
+def _phrases(section: str) -> frozenset[str]:
+    return frozenset(word for of in LANGUAGES for word in table("edits")[section][of])
+
+
+def kept_names(clause: Sequence[Token]) -> list[str]:
+    """The nouns that a clause only says are to stay, each without what describes it; none where it says
+    anything else.
+    """
+    if not _is_marked(clause):
+        return []
+    names = [t.text for t in clause if not t.senses]
+    rest = [t for t in clause if t.senses]
+    plain = all(
+        any(s.part in (*_IDLE, *_MARKS, *_NOUNS) for s in t.senses) or own_colour(t) for t in rest
+    )
+    if not plain or not 0 < len(names) <= _MOST or not all(map(_is_noun, names)):
+        return []
+    return names
+
+
+def _is_noun(word: str) -> bool:
+    return word.replace("'", "").isalpha()
+
+
+def _is_marked(clause: Sequence[Token]) -> bool:
+    """Whether a clause says that something stays, or that it is not to be changed."""
+    if any(t.has("as-it-is") or t.has("keep") for t in clause):
+        return not any(t.has("not") and not t.has("as-it-is") for t in clause)
+    denied = [t for t in clause if t.has("not") or t.has("nothing")]
+    if any(t.has("change-to") or t.has("change") for t in clause):
+        return bool(denied)
+    if bare_of(clause):
+        return False  # "no wall" is not "not the wall"
+    # "The road not", "pas le mur", "not the wall".
+    ends = [t for t in (clause[0], clause[-1]) if t.has("not")]
+    return len(denied) == 1 and bool(ends) and len(clause) > 1
+
+
+def denied_kind(clause: Sequence[Token]) -> tuple[str, float] | None:
+    """The kind and sign of the change that must not be made; None where it is any."""
+    if any(t.has("change-to") or t.has("as-it-is") or t.has("keep") for t in clause):
+        return None
+    changes = [s for t in clause for s in t.senses if s.part == "change"]
+    return (changes[0].get("kind"), changes[0].get("sign", 1)) if changes else None
+
+
+def own_colour(token: Token) -> str:
+    return next((str(s.get("value")) for s in token.senses if s.part == "colour"), "")
+
+
+def stays_by_itself(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
+    """Whether a clause only names what its edits leave alone by themselves: the shading of what is painted
+    over, the edges of what is cut out.
+    """
+    if not edits or any(t.has("not") for t in clause):
+        return False
+    words = [t.text for t in clause]
+    painted = any(e.kind in ("repaint", "colour", "background_colour") for e in edits)
+    cut = any(e.kind in ("cutout", "background_colour") or e.target == "background" for e in edits)
+    named = (_phrases("shading") if painted else frozenset()) | (
+        _phrases("outline") if cut else frozenset()
+    )
+    if not any(word in named for word in words):
+        return False
+    idle = {*_IDLE, "keep", "as-it-is", "in-focus", "quality", "breadth"}
+    care = _phrases("care")
+    return all(
+        t.text in named or t.text in care or any(s.part in idle for s in t.senses) for t in clause
+    )
+
+
+def lies_beyond(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
+    """Whether all that a clause keeps lies where no edit changes anything, for sure."""
+    names = kept_names(clause)
+    if not names or not edits:
+        return False
+    denied = denied_kind(clause)
+    edits = [e for e in edits if denied is None or _is_or_holds(e, *denied)]
+    named = [colour for colour in map(own_colour, clause) if colour]
+    colour = named[0] if named else ""
+    return all(_is_apart(e, names, colour) for e in edits)
+
+
+def _is_or_holds(edit: Edit, kind: str, sign: float) -> bool:
+    """Whether an edit is of that kind and way, or a finish that may hold one."""
+    return edit.kind in ("look", "brand") or (edit.kind == kind and edit.amount * sign > 0)
+
+
+def _is_apart(edit: Edit, names: Sequence[str], colour: str) -> bool:
+    """Whether a thing, of a colour where one is named, lies outside the place of an edit for sure."""
+    if edit.kind in OF_FRAME:
+        return edit.kind not in ("crop", "space")
+    if edit.kind in ("cutout", "background_colour"):
+        return _stands_before(names)
+    parts = edit.target.split("&")
+    lies = table("edits")["lies"]
+    head = names[-1]
+    if "background" in parts:
+        return _stands_before(names) and not value_of(head)
+    if "sky" in parts:
+        return not _any_in(names, _of("in_the_sky", "words"))
+    if "faces" in parts or any(part in _OF_A_FACE for part in parts):
+        return not _any_in(names, _of("on_a_face", "words"))
+    if "subject" in parts:
+        return head in lies["subject"]["in"]
+    for place in ("water", "plants"):
+        if place in parts:
+            return not _any_in(names, lies[place]["in"])
+    if any(_is_of_a_thing(part) for part in parts):
+        living = any(part.split("-")[1:2] and part.split("-")[1] in _LIVING for part in parts)
+        its_own = _phrases("part_of_an_animal" if living else "part_of_a_thing")
+        return not _any_in(names, its_own) and not _may_be(parts, names)
+    own = next((p.removeprefix("colour-") for p in parts if p.startswith("colour-")), "")
+    return bool(own and colour) and colour != own and (colour in NEUTRAL or _are_apart(own, colour))
+
+
+_LIVING = frozenset(("dog", "cat", "horse", "cow", "sheep", "bird", "person"))
+_OF_A_FACE = frozenset(("eyes", "lips", "teeth", "mouth"))
+
+
+def _is_of_a_thing(part: str) -> bool:
+    return part.startswith(("thing-", "things-", "worn-")) or part in ("hair", "skin", "clothes")
+
+
+def _may_be(parts: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether a name may be one for the thing that is changed, or for a part of a person who is."""
+    person = any(part.endswith("-person") or "-person-" in part for part in parts)
+    if person and (is_person(names[-1]) or _is_worn(names) or value_of(names[-1])):
+        return True
+    skin = any(part in ("skin", "hair") for part in parts)
+    return skin and _any_in(names, _of("on_a_face", "words"))
+
+
+def _is_worn(names: Sequence[str]) -> bool:
+    return _any_in(names, table("edits")["lies"]["background"]["in"])
+
+
+def _stands_before(names: Sequence[str]) -> bool:
+    """Whether a name is of what somebody wears, or of what a cut-out leaves by itself."""
+    return _is_worn(names) or _any_in(names, _phrases("outline"))
+
+
+def _any_in(names: Iterable[str], words: Iterable[str]) -> bool:
+    return not frozenset(names).isdisjoint(words)
+
+
+def _are_apart(one: str, other: str) -> bool:
+    """Whether two hues have nothing in common."""
+    if one not in HUES or other not in HUES:
+        return False
+    (first, last), (begin, end) = HUES[one], HUES[other]
+    middle, off = first + ((last - first) % 360) / 2, begin + ((end - begin) % 360) / 2
+    away = abs((middle - off + 180) % 360 - 180)
+    return away > ((last - first) % 360) / 2 + ((end - begin) % 360) / 2
+
+
+def keeps_the_rest(clause: Sequence[Token]) -> bool:
+    """Whether a clause only says that all else stays ("sonst nix", "rest exactly same", "rien d'autre ne
+    bouge").
+    """
+    idle = {*_IDLE, *_MARKS, "nothing-else", "region", "change", "completely"}
+    if not all(any(s.part in idle for s in t.senses) for t in clause):
+        return False
+    rest = any(s.get("value") == "rest" for t in clause for s in t.senses if s.part == "region")
+    else_ = any(t.has("nothing-else") for t in clause)
+    named = {s.get("value") for t in clause for s in t.senses if s.part == "region"}
+    if not (rest or else_) or named - {"rest"}:
+        return False
+    changed = any(t.has("change") for t in clause)
+    stays = any(t.has(mark) for t in clause for mark in ("keep", "as-it-is", "not"))
+    return not changed and (else_ or stays)
+
+
+def only_stays(clause: tuple[Token, ...]) -> tuple[Token, ...]:
+    """A clause that says what something stays as ("white bar stays white", "trees stay dark green") as one
+    that keeps it: what it stays as, it is. Sharpness and colour beside others that lose theirs are told.
+    """
+    at = next((i for i, t in enumerate(clause) if t.text in _phrases("stays")), None)
+    if at is None or not 0 < at < len(clause) or any(t.has("not") for t in clause):
+        return clause
+    before, after = clause[:at], clause[at + 1 :]
+    said = {"colour", "quality", "filler", "amount", "completely", "tinged"}
+    if not after or not all(any(s.part in said for s in t.senses) for t in after):
+        return clause
+    if any(
+        t.has("in-focus") or t.has("in-colour") or (t.has("region") and not own_colour(t))
+        for t in after
+    ):
+        return clause
+    if not any(own_colour(t) or t.has("quality") for t in after):
+        return clause
+    named = [t for t in before if not own_colour(t)] if _is_placed(before) else list(before)
+    if named and all(t.has("filler") or own_colour(t) for t in named):
+        named = [t for t in after if own_colour(t)]  # "the rose stays red": all that is red
+    return (*named, clause[at], Token("as it is", (Sense("as-it-is"),)))
+
+
+def _is_placed(before: Sequence[Token]) -> bool:
+    """Whether a place is named that is no colour: its colour only describes it."""
+    return any(t.has("region") and not own_colour(t) for t in before)
+
+
+__all__ = [
+    "keeps_the_rest",
+    "kept_names",
+    "lies_beyond",
+    "only_stays",
+    "stays_by_itself",
+]
