@@ -229,7 +229,8 @@ def only_stays(clause: tuple[Token, ...]) -> tuple[Token, ...]:
     named = [t for t in before if not own_colour(t)] if _is_placed(before) else list(before)
     if named and all(t.has("filler") or own_colour(t) for t in named):
         named = [t for t in after if own_colour(t)]  # "the rose stays red": all that is red
-    return (*named, clause[at], Token("as it is", (Sense("as-it-is"),)))
+    told = " ".join(t.text for t in clause[at:])
+    return (*named, Token(told, (Sense("keep"), Sense("as-it-is"))))
 
 
 def _is_placed(before: Sequence[Token]) -> bool:
