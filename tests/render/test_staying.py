@@ -7,11 +7,20 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageDraw
 
-from brandstudio.models.designs import DesignSpec, PanelLayer, PhotoLayer, ScrimLayer
+from brandstudio.models.designs import (
+    ButtonLayer,
+    DesignSpec,
+    PanelLayer,
+    PhotoLayer,
+    ScrimLayer,
+)
+from brandstudio.pixels import colour
+from brandstudio.render.brief import Look
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Rect
+from brandstudio.render.layout import colours
 
-from .conftest import brief, facts
+from .conftest import brief, facts, photo
 from .test_taste import LIME, bridge_at_dusk, taken
 
 
@@ -57,3 +66,16 @@ def test_light_words_among_things_of_a_dark_photo_get_a_denser_scrim_and_those_o
 def test_words_beside_a_photo_are_no_wider_than_its_larger_half() -> None:
     done = _made(brief(_bottle(0.8), "linkedin-feed", look=LIME, logos=()))
     assert Rect(*_photo(done.spec).box).width > 0.5 * done.spec.width
+
+
+def test_a_button_is_a_deep_tone_of_an_accent_that_cant_be_told_from_its_field() -> None:
+    muted = Look(palette=(("primary", "#a9c0b4"), ("accent", "#d98f86"), ("secondary", "#cdbfdc")))
+    done = _made(brief(photo("poster"), "linkedin-feed", "split", look=muted, logos=()))
+    button = next(x for x in done.spec.layers if isinstance(x, ButtonLayer))
+    label = next(x for x in done.spec.layers if x.kind == "text" and x.slot == "button_text")
+    light, chroma, hue = colour.hex_to_oklch(button.colour)
+    own = colour.hex_to_oklch("#d98f86")
+    assert light < own[0] - 0.06
+    assert chroma > 0.05
+    assert abs(hue - own[2]) < 6
+    assert colours.pair_ratio(label.colour, button.colour) >= 4.5

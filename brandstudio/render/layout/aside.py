@@ -20,7 +20,7 @@ _FREE: Final = 0.42
 #: The height of a row for the logo above words below the photo, of the same.
 _ROW = 0.12
 #: The part of the banner that a field beside a framed photo takes at least.
-_FIELD = 0.42
+_FIELD = 0.38
 #: The least part of a banner that a photo with the field's colour all round it takes: a smaller one
 #: goes to the banner's edges.
 LEAST_FRAMED: Final = 0.36

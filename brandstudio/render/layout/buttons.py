@@ -23,6 +23,10 @@ _SHAPE: Final = 3.0 * contrast.MARGIN
 _SEEN: Final = contrast.BUTTON * contrast.MARGIN
 #: What a fill with a rim must reach at least: in its ground's own colour it would be an outline.
 _TOLD: Final = 1.2
+#: What the accent must reach there in a deeper tone, where else a black or a white would stand for it; in what
+#: steps of lightness (OKLCH) that is looked for, and in how many.
+_DEEP: Final = 2.0 * contrast.MARGIN
+_STEP, _DEEPEST = 0.02, 16
 #: A tone deeper than the accent by more than this (OKLCH) stands for it where it strikes.
 _NUDGED: Final = 0.06
 #: From this chroma on (OKLCH) a colour is vivid, and up to this one it is a grey.
@@ -57,6 +61,9 @@ def set_button(draft: Draft) -> Draft:
         around = _around(draft, box)
         fills = [*_wanted_fills(draft), *colours.button_fills(look, required), draft.text]
         fill = next((f for f in fills if contrast.reaches(around, f, _SHAPE)), None)
+        asked = fill in _wanted_fills(draft)
+        if (fill is None or _is_grey(fill)) and not asked:
+            fill = _deepened(draft, around) or fill
         if fill is None:
             # No fill stands out everywhere round it: the outline in the words' colour does, or
             # comes nearest.
@@ -74,6 +81,22 @@ def set_button(draft: Draft) -> Draft:
         box=box, colour=fill, radius=round(radius, 2), border=border, border_width=rim
     )
     return replace(draft.over(shape), label=label)
+
+
+def _deepened(draft: Draft, around: contrast.U8) -> str | None:
+    """The accent so much deeper that a light label reads on it and it can be told from its ground: a black
+    or a white button is nobody's. None of a grey accent, and where no tone of it is deep enough.
+    """
+    look, required = draft.setting.brief.look, _required(draft)
+    light, chroma, hue = colour.hex_to_oklch(look.role("accent"))
+    label, least = colours.light_text(look), max(required, colours.TARGET)
+    for step in range(1, _DEEPEST + 1):
+        tone = colour.oklch_to_hex(max(light - step * _STEP, 0.0), chroma, hue)
+        if _is_grey(tone):
+            return None
+        if colours.bears(tone, label, least) and contrast.reaches(around, tone, _DEEP):
+            return tone
+    return None
 
 
 def _vivid(draft: Draft) -> str | None:
