@@ -151,10 +151,12 @@ def _heads(people: NDArray[np.bool_], region: Region, faces: Sequence[Face]) -> 
         _take(free, top, x0, x1, y1 - y0)
     while free.any():
         column = int(np.argmin(np.where(free, top, tall)))
+        free[column] = False  # whatever box its head gets, it is looked at once
         if top[column] > _BELOW * tall or top[column] >= tall:
             return
         x0, x1, high = _head(there, column, int(top[column]))
-        alone = free[max(int(x0), 0) : max(int(np.ceil(x1)), 1)].all()
+        beside = free[max(int(x0), 0) : max(int(np.ceil(x1)), 1)]
+        alone = int((~beside).sum()) <= 1
         cut = (region.y0 + top[column] == 0) + (region.x0 + x0 <= 0) + (region.x0 + x1 >= columns)
         if high >= least and alone and cut < 2:  # a blur in the picture's corner has no head
             y0 = int(top[column])

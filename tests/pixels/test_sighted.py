@@ -24,11 +24,14 @@ def seen(
     shapes: list[tuple[int, int, int, int]],
     kind: str,
     likely: float,
+    *,
+    oval: bool = True,
 ) -> None:
-    """The network tells a kind where ovals are drawn, and nothing elsewhere."""
+    """The network tells a kind where ovals (or rectangles) are drawn, and nothing elsewhere."""
     drawn = Image.new("L", (WIDE, TALL))
     for shape in shapes:
-        ImageDraw.Draw(drawn).ellipse(shape, fill=255)
+        pen = ImageDraw.Draw(drawn)
+        (pen.ellipse if oval else pen.rectangle)(shape, fill=255)
     # Sampled where the network's cells lie, on every eighth pixel.
     there = np.asarray(drawn, np.float32)[::8, ::8] / 255 * np.float32(likely)
     told = np.zeros((*there.shape, len(segments.KINDS)), np.float32)
@@ -70,6 +73,18 @@ def test_two_who_stand_together_have_two_heads(monkeypatch: pytest.MonkeyPatch) 
     assert len(heads) == 2
     assert meets(heads[0], HEAD)
     assert meets(heads[1], beside[0])
+
+
+def test_whatever_shape_somebody_has_the_search_for_heads_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chance = np.random.default_rng(7)
+    for _ in range(60):  # what is highest may lie outside of the box that is measured under it
+        corners = chance.integers(0, (WIDE - 60, TALL - 60), (6, 2))
+        sizes = chance.integers(12, 200, (6, 2))
+        shapes = [(x, y, x + w, y + h) for (x, y), (w, h) in zip(corners, sizes, strict=True)]
+        seen(monkeypatch, shapes, "person", 1.0, oval=False)
+        assert len(found().heads) <= 12
 
 
 def test_an_animal_has_no_head_of_a_person(monkeypatch: pytest.MonkeyPatch) -> None:

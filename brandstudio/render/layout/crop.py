@@ -24,6 +24,8 @@ F64 = NDArray[np.float64]
 #: The air above a head from which on it does not touch the upper edge, and from which on people sink in
 #: the frame, of the crop's height.
 _HEADROOM, _SUNK = 0.06, 0.2
+#: What that counts of a thing, which would rather stand on whole legs than under air.
+_NO_HEAD = 0.35
 #: The hair above a face that words keep off where they can, of its height.
 _ABOVE_FACE = 0.3
 #: And at its sides, of its width: an ear at a line's beginning looks as if it hid some of that.
@@ -36,7 +38,7 @@ _CLOSE, _ASIDE = 0.2, 0.04
 _FEW, _TINY, _CROWD = 5, 0.09, 0.1
 #: A face that is larger than this part of the biggest is one of those that the picture is of; one smaller than
 #: that part is in the audience behind them.
-_MAIN, _REAR = 0.4, 0.25
+_MAIN, _REAR = 0.4, 0.3
 
 
 @dataclass(frozen=True)
@@ -439,5 +441,6 @@ def _with_place(
         if attention.faces and "top" in attention.plain:
             cost = cost + WEIGHTS.sunk * np.clip(above - _SUNK, 0, None)
         gap = np.clip(_HEADROOM - above, 0, _HEADROOM)
-        cost = cost + WEIGHTS.head * gap / _HEADROOM
+        people = bool(attention.faces or (attention.tops and attention.heads))
+        cost = cost + WEIGHTS.head * (1.0 if people else _NO_HEAD) * gap / _HEADROOM
     return np.asarray(cost)
