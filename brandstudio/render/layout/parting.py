@@ -37,6 +37,10 @@ _TOWER: Final = 0.62
 _TALL: Final = 1.4
 #: The part of their size and width that bare words have on a field at a photo's side.
 _SLIM: Final = 0.86
+#: And a card's words there.
+_FULL: Final = 1.22
+#: The most of a banner's width that they take then.
+_BROAD: Final = 0.4
 #: Words narrower than this part of a square may stand beside a photo as high as it.
 _HALF_WIDE: Final = 0.46
 #: If they are no smaller than this beside the same words above or below it.
@@ -96,8 +100,8 @@ def parted(
     framed = option.ground is not None
     moved = bool(seed % 2 if framed else seed & 2)
     told = option if wide or moved else widest
-    if wide and panel is None:
-        told = _slimmer(told)
+    if wide:
+        told = _slimmer(told) if panel is None else _fuller(told, canvas)
     across = centred is not (moved and framed)
     if wide and moved and not framed:
         manner = replace(manner, mirrored=not manner.mirrored)
@@ -121,12 +125,28 @@ def _slimmer(told: Arrangement) -> Arrangement:
     """Bare words set smaller for a field at a photo's side, which takes what the photo has less; as they
     are where they would break into more lines or inside words for it.
     """
+    return _anew(told, _SLIM * told.words.area.width, _SLIM, lines=1)
+
+
+def _fuller(told: Arrangement, canvas: Canvas) -> Arrangement:
+    """A card's words set larger for a field that is as wide as the card and its margins: what was the
+    card's padding is theirs. As they are where they would break into more lines for it, or be so wide that
+    the photo got narrow.
+    """
+    made = told if told.ground is None else _anew(told, told.ground.width, _FULL, lines=0)
+    return told if made.words.rect.width > _BROAD * canvas.width else made
+
+
+def _anew(told: Arrangement, width: float, part: float, *, lines: int) -> Arrangement:
+    """Words set anew in another width (px), at a part of their largest size; as they are where they would
+    have more lines than so many more, or break inside words.
+    """
     setter, words = told.setter, told.words
     if setter is None or told.fixtures or not words.blocks:
         return told
-    area = Rect(words.area.x, words.area.y, _SLIM * words.area.width, words.area.height)
-    made = replace(setter, area=area, shrink=_SLIM * setter.shrink).best()
-    if made.relaxed or _lines(made) > _lines(words) + 1 or _breaks(made) > _breaks(words):
+    area = Rect(words.area.x, words.area.y, width, words.area.height)
+    made = replace(setter, area=area, shrink=part * setter.shrink).best()
+    if made.relaxed or _lines(made) > _lines(words) + lines or _breaks(made) > _breaks(words):
         return told
     seen, held = made.visible, words.visible
     down = round(held.y + (held.height - seen.height) / 2 - seen.y)

@@ -30,7 +30,7 @@ _WORTH: Final = 0.15
 #: The heights that a photo beside the words may have, of what there is room for, and what it costs
 #: that a photo stands on the words' field which else would fill its side.
 _HEIGHTS: Final = (0.87, 0.76, 0.66)
-_ON_FIELD: Final = 1.0
+_ON_FIELD: Final = 1.8
 #: What each part of the banner costs that such a photo takes less than this of it (`LEAST_FRAMED` at
 #: the least): a stamp on a bare field is no picture of anything.
 _ENOUGH: Final = 0.42
