@@ -143,7 +143,7 @@ def _of_paper_and_stones(rest: str, found: dict[str, float]) -> None:
         # A watercolour on white paper is painted, and nothing is cut.
         found.pop("papercut", None)
         found.pop("texture", None)
-    elif "papercut" in found and _of_paper_alone(rest) and contains(rest, _grains()):
+    elif "papercut" in found and _of_paper_alone(rest) and contains(rest, (*_grains(), *_worn())):
         found["texture"] = 2 * found.pop("papercut")  # a ground with the grain of paper
     leaves, wood = (find(rest, lists_of("families")[name]) for name in ("leaves", "forest"))
     if leaves and wood and min(wood) < min(leaves):
@@ -228,6 +228,10 @@ def _on_paper(rest: str) -> bool:
 
 def _grains() -> tuple[str, ...]:
     return tuple(table("scenes")["words"]["grains"])
+
+
+def _worn() -> tuple[str, ...]:
+    return tuple(lists_of("makings")["worn_paper"])
 
 
 def _of_paper_alone(rest: str) -> bool:

@@ -22,10 +22,12 @@ def is_street(rest: str, family: str | None) -> bool:
 def is_lit_street(rest: str, family: str | None) -> bool:
     """Whether a city is to be a street by night, with its lights."""
     words = lists_of("lit_street")
-    if family != "city" or not contains(rest, words["streets"]):
+    neon = contains(rest, lists_of("motifs")["neon"])
+    town = neon and contains(rest, words["town"]) and not contains(rest, ("*skyline",))
+    if family != "city" or not (town or contains(rest, words["streets"])):
         return False
     night = contains(rest, (*lists_of("times")["night"], *table("scenes")["words"]["dark"]))
-    return contains(rest, lists_of("motifs")["neon"]) or (night and contains(rest, words["lit"]))
+    return neon or (night and contains(rest, words["lit"]))
 
 
 def is_ruled(rest: str) -> bool:
@@ -63,6 +65,8 @@ def of_its_words(rest: str, family: str | None) -> set[str]:
     named |= {"lit_street"} if is_lit_street(rest, family) else set()
     named |= {"network", "light_lines"} if family == "ribbons" and is_network(rest) else set()
     named |= _close_by(rest, family) | _abstract(rest, family)
+    if family == "pattern" and contains(rest, lists_of("makings")["large"]):
+        named |= {"large_scale"}
     if family == "texture" and contains(rest, lists_of("makings")["light_strip"]):
         named |= {"shadows", "diagonal"}  # a strip of light that falls on a wall
     return named | ({"from_above"} if seen_from_above(rest, family) else set())
@@ -95,6 +99,24 @@ def in_its_view(rest: str, family: str | None) -> list[Iterable[str]]:
     if family == "pattern" and contains(rest, lists_of("motifs")["glazed"]):
         lists.append(lists_of("makings")["of_glazed_tiles"])
     return lists
+
+
+_HUES = "|".join(
+    re.escape(word.rstrip("*")) + (r"[^\W_]*" if word.endswith("*") else "")
+    for words in lists_of("colours").values()
+    for word in words
+    if not word.startswith("*")
+)
+#: "Doux du bleu nuit vers le turquoise", "peach to lilac": from one colour to another.
+_FROM_TO = re.compile(
+    rf"(?<![^\W_])(?:{_HUES})\s+(?:[^\W_]+\s+)?(?:to|into|vers|nach|zu|bis|a|hacia|au)\s+(?:(?:le|la|el|l')\s*)?(?:{_HUES})(?![^\W_])"
+)
+
+
+def is_from_to(rest: str, family: str) -> bool:
+    """Whether a gradient is to go from one colour that is named to another."""
+    gradient = family == "mesh" and contains(rest, lists_of("parts")["gradients"])
+    return gradient and _FROM_TO.search(rest) is not None
 
 
 def is_wet_ground(rest: str) -> bool:
@@ -182,6 +204,8 @@ def _close_scene_first(rest: str, found: dict[str, float]) -> None:
         found["sea"] = 1.3 * most
     elif "galaxy" in found and contains(rest, lists_of("motifs")["milky_way"]):
         found["galaxy"] = 1.3 * most
+    elif contains(rest, lists_of("makings")["plant_walls"]):
+        found["botanical"] = 1.3 * most
 
 
 def _shapes_first(rest: str, found: dict[str, float]) -> None:
@@ -194,6 +218,8 @@ def _shapes_first(rest: str, found: dict[str, float]) -> None:
         found["waves"] = 1.2 * max(found.values(), default=1.0)
     if contains(rest, motifs["triangles"]) and contains(rest, makings["repeating"]):
         found["pattern"] = 1.6 * max(found.values(), default=1.0)
+    if found.keys() == {"mesh"} and contains(rest, motifs["circles"]):
+        found["geometric"] = 1.2 * found["mesh"]  # circles on a ground are drawn
     if {"garland", "confetti"} <= found.keys() and contains(rest, motifs["streamers"]):
         found["garland"] = 1.2 * max(found.values())  # streamers with confetti among them
 

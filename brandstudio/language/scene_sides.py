@@ -41,6 +41,11 @@ _TEXT_AT = re.compile(
     rf"(?:\s+(?:{either('scenes', 'text_stands')})){{0,5}}\s+({_SIDE_WORD})(?![^\W_])"
 )
 _ROOM_AT = r" space \1 "
+#: "Text in the sky" is room at the top.
+_TEXT_IN_SKY = re.compile(
+    rf"(?<![^\W_])(?:{either('scenes', 'room_is_for')}|{either('scenes', 'text_or_so')})"
+    rf"(?:\s+(?:{either('scenes', 'text_stands')})){{0,5}}\s+(sky|himmel|ciel|cielo)(?![^\W_])"
+)
 #: "Fondo borroso a la izquierda": the side of a mere background.
 _BACKDROP_AT = re.compile(
     rf"(?<![^\W_])(?:{either('scenes', 'blurred_ground')})(?:\s+[^\W_]+)?"
@@ -110,7 +115,9 @@ def is_lettered(prompt: str) -> bool:
 def with_room(text: str, given: str) -> str:
     """The text with where words are to stand said as room: "copy goes on the left" asks for a free side."""
     text = _ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text))
-    return text if is_lettered(given) else _TEXT_AT.sub(_ROOM_AT, text)
+    if is_lettered(given):
+        return text
+    return _TEXT_AT.sub(_ROOM_AT, _TEXT_IN_SKY.sub(r" space top , \1 ", text))
 
 
 def opposite(rest: str) -> SpaceSide | None:

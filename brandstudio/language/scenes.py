@@ -32,7 +32,7 @@ from .scene_choice import (
     without_compounds,
 )
 from .scene_hours import hour, hour_of_its_things, hueless, is_blue_above, is_golden
-from .scene_makings import is_street, meant, of_its_words
+from .scene_makings import is_from_to, is_street, meant, of_its_words
 from .scene_plain import is_bare, without_brand
 from .scene_plan import FAMILIES, Family, ScenePlan, TimeOfDay
 from .scene_shade import dark_things
@@ -202,6 +202,7 @@ def _shown(
     """
     without, kept = spared(refused, family)
     motifs = _motifs(without_compounds(rest), family, blue=is_blue_above(rest)) - without
+    motifs |= {"ramped"} if is_from_to(rest, family) else set()
     if family == "mesh" and contains(" , ".join(refused), lists_of("motifs")["graded"]):
         return (motifs - {"graded"}) | {"solid"}, without, ()
     return motifs, without, kept

@@ -197,7 +197,7 @@ def test_a_word_that_looks_like_a_mood_is_named_where_it_is_not_drawn(
     ("prompt", "family", "time"),
     [
         ("plage au coucher du soleil", "sea", "dusk"),
-        ("Frühlingswiese mit blauem Himmel", "hills", "day"),
+        ("Frühlingswiese mit blauem Himmel", "field", "day"),
         ("puesta de sol en el desierto", "dunes", "dusk"),
         ("plage déserte", "sea", None),
     ],

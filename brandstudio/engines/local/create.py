@@ -21,6 +21,7 @@ from .families.ramps import ramped, towards
 from .families.scene import Scene, of_a_sky
 from .families.seasons import flakes
 from .families.softfocus import unfocused
+from .families.stars import stars
 from .families.sunbeams import sunbeams
 from .families.weather import mist, rain
 from .finish import Finish, finish
@@ -227,6 +228,8 @@ def _layers(scene: Scene) -> list[Layer]:
         scene = replace(scene, paints=replace(scene.paints, primary=water, second=water))
     layers = FAMILIES[plan.family](scene)
     if plan.family in _OUTDOORS:
+        if "stars" in plan.motifs and plan.time in ("dusk", "dawn"):  # the first of them, high up
+            layers = [*layers, stars(scene, 240, 0.34 * frame.high, (0.98, 0.0, 0.0))]
         beams = sunbeams(scene) if plan.family not in ("forest", "cave") else []
         layers = [*layers, *mist(scene), *beams, *overlays(scene), *rain(scene)]
     snows = "flakes" in plan.motifs or (plan.family == "bokeh" and "snowy" in plan.motifs)

@@ -65,6 +65,9 @@ def test_a_word_alone_makes_none_of_it(prompt: str, motif: str) -> None:
         ("Schneeflocken, rechts nichts", "right"),
         ("almendros en flor, fondo borroso a la izquierda", "left"),
         ("A podium on the left", "right"),
+        ("texture béton foncé, sans éléments à gauche", "left"),
+        ("pastel flowers, white middle", "middle"),
+        ("storm clouds over a field, text in the sky", "top"),
     ],
 )
 def test_a_free_side_is_the_one_that_is_meant(prompt: str, space: str) -> None:
@@ -82,6 +85,29 @@ def test_what_is_not_to_be_loud_is_muted(prompt: str) -> None:
 
 def test_text_that_a_picture_is_to_serve_is_not_in_it() -> None:
     assert warnings(plan("northern lights, mostly dark so white text pops")) == ()
+
+
+def test_large_dots_are_larger() -> None:
+    """A row is crossed by fewer dots."""
+    small, large = (lab(f"{size}polka dots, red on white")[..., 1] > 0.05 for size in ("", "big "))
+    edges = [int(np.abs(np.diff(seen.astype(int), axis=1)).sum()) for seen in (small, large)]
+    assert edges[1] < 0.75 * edges[0]
+
+
+def test_a_gradient_from_one_colour_to_another_runs_straight() -> None:
+    seen = lab("dégradé doux du bleu nuit vers le turquoise")
+    assert seen[..., 0].std(axis=1).max() < 0.02
+    assert seen[-20:, :, 0].mean() > seen[:20, :, 0].mean() + 0.2
+
+
+def test_pink_clouds_leave_a_dawn_its_sky() -> None:
+    sky = lab("cielo al amanecer con nubes rosas")
+    assert (sky[..., 2] < -0.03).mean() > 0.1
+
+
+def test_northern_lights_have_the_colour_that_is_asked_for() -> None:
+    violet, usual = lab("aurore boréale violette")[:80], lab("aurore boréale")[:80]
+    assert violet[..., 1].mean() > usual[..., 1].mean() + 0.03
 
 
 def test_a_band_of_stars_is_brighter_than_its_sky_and_leaves_the_free_side() -> None:

@@ -6,29 +6,43 @@ import numpy as np
 
 from ..canvas import Lab, Layer, Strip, smooth
 from ..noise import NoiseLine
-from ..paints import at_lightness, chroma, mix, ramp
+from ..paints import asked, at_lightness, chroma, hue, hued, mix, ramp
 from .heights import peaks
 from .mirrors import still_water
 from .scene import Scene, below, paint_sky
 from .stars import stars
+
+#: The sky behind lights that have a colour of their own.
+_NIGHT: Lab = (0.4, -0.01, -0.09)
+
+
+def _is_blue(colour: Lab) -> bool:
+    """Whether a colour is one of the night sky itself."""
+    return 200 < hue(colour) < 285
 
 
 def aurora(scene: Scene) -> list[Layer]:
     """Curtains of light over a dark ridge, mirrored in still water; stars behind them."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
     horizon = frame.high * (0.6 if scene.plan.space == "top" else 0.72)
-    deep = at_lightness(p.primary, 0.15, 0.6)
-    night = ramp(at_lightness(p.primary, 0.11, 0.6), deep, at_lightness(p.primary, 0.27, 0.7))
+    own = [c for c in map(asked, hued(scene.plan.named)) if c is not None and not _is_blue(c)]
+    # Lights that are asked for in a colour hang in a sky that is none of it.
+    air = _NIGHT if own else p.primary
+    deep = at_lightness(air, 0.15, 0.6)
+    night = ramp(at_lightness(air, 0.11, 0.6), deep, at_lightness(air, 0.27, 0.7))
     layers: list[Layer] = [paint_sky(night, horizon)]
     layers.append(stars(scene, 380, horizon, at_lightness(p.light, 0.97, 0.3)))
-    vivid = p.vivid() if chroma(p.primary) > 0.05 else [(0.8, -0.14, 0.06)]
+    vivid = p.vivid() if chroma(air) > 0.05 else [(0.8, -0.14, 0.06)]
     green = (0.82, -0.15, 0.07)
     lights = [green, mix(green, at_lightness(vivid[0], 0.75), 0.6), (0.62, 0.1, -0.12)]
+    if own:
+        tints = [at_lightness(c, 0.74, 1.4) for c in own]
+        lights = [*tints, mix(tints[0], lights[2] if len(own) > 1 else green, 0.2)]
     for i in range(3 + round(2 * scene.plan.density)):
         tint = lights[i % len(lights)]
         layers.append(_curtain(scene, horizon, tint, 1.2 if i == 0 else 0.8))
     ridge = NoiseLine(rng, frame.wide, 0.5, 5, gain=0.5, ridged=True)
-    shade = at_lightness(p.primary, 0.07, 0.4)
+    shade = at_lightness(air, 0.07, 0.4)
     if "snowy" in scene.plan.motifs:
         shade = (0.62, -0.03, -0.015)  # snow in the light of the sky
 
@@ -37,7 +51,7 @@ def aurora(scene: Scene) -> list[Layer]:
         strip.blend(below(strip, np.minimum(edge, np.float32(horizon))), shade)
 
     if "mountains" in scene.plan.motifs:
-        haze = mix(at_lightness(p.primary, 0.27, 0.7), green, 0.1)
+        haze = mix(at_lightness(air, 0.27, 0.7), green, 0.1)
         tall = 0.24 if frame.high < 1.4 * frame.wide else 0.32
         layers.append(peaks(scene, horizon - 0.32 * tall, 0.8 * tall, haze, far=0.2))
         layers.append(peaks(scene, horizon - 0.18 * tall, tall, haze, far=0.0))

@@ -71,7 +71,8 @@ def _into_the_light(scene: Scene, wood: Wood, horizon: float) -> Layer:
             strip.blend(np.float32(0.86) * free, wood.light)
             return
         low = smooth(strip.y, horizon - 0.04, horizon + 0.3 * scene.frame.high)
-        strip.blend(np.float32(0.95) * free * (1 - np.float32(0.72) * low), wood.light)
+        much = 0.6 if scene.plan.space == "middle" else 0.95  # no hole among the trees
+        strip.blend(np.float32(much) * free * (1 - np.float32(0.72) * low), wood.light)
 
     return layer
 

@@ -398,7 +398,9 @@ def clouds(scene: Scene) -> list[Layer]:
     else:
         layers.append(light(scene, sun_x, sun_y, radius=0.06))
     many = "clouds" in scene.plan.motifs
-    if scene.shows("clouds"):
+    if "storm" in scene.plan.motifs:
+        layers.append(veil(scene, colours, frame.high * 1.06, 0.95))
+    elif scene.shows("clouds"):
         free = 0.75 - 1.1 * (scene.plan.density - 0.5) - (0.3 if many else 0.0)
         layers.append(lit_clouds(scene, colours, frame.high * 1.06, (sun_x, sun_y), free))
     if {"trees", "conifers"} & scene.plan.motifs:

@@ -24,6 +24,8 @@ def light_lines(scene: Scene) -> list[Layer]:
     tones = named or [p.primary, p.second]
     deep = at_lightness(tones[0], 0.13, 0.55)
     lift = at_lightness(tones[0], 0.25, 0.7)
+    if "black" in scene.plan.named:
+        deep, lift = (0.1, 0.0, 0.0), mix((0.15, 0.0, 0.0), lift, 0.2)
     cx = scene.aside(0.55, 0.7) * frame.wide
     cy = frame.high * {"top": 0.72, "bottom": 0.28}.get(scene.plan.space or "", 0.52)
     ground = ramp(lift, mix(lift, deep, 0.6), deep)

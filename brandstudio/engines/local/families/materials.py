@@ -11,6 +11,8 @@ from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import fractal, grid
 from ..paints import asked, at_lightness, chroma, hued, mix
 from . import surfaces
+from .cloudbodies import tile_of
+from .grounds import tiled
 from .scene import Scene
 from .timber import timber
 
@@ -178,20 +180,25 @@ def _planks(scene: Scene) -> Layer:
     shift = float(rng.random()) * wide
     tones = rng.normal(0, 0.026, count + 1).astype(np.float32)
     starts = (rng.random(count + 1) * frame.wide).astype(np.float32)
-    slow = Field(fractal(rng, frame, 0.11, 4, stretch=9.0, side=_SIDE))
-    fine = Field(fractal(rng, frame, 0.012, 3, stretch=26.0, side=_SIDE))
+    slow, grit = tile_of(rng), rng.standard_normal((512, 512)).astype(np.float32)
+    pitch = rng.uniform(5.0, 10.0, count + 1).astype(np.float32)
 
     def layer(strip: Strip) -> None:
         row = (strip.y + np.float32(shift)) / np.float32(wide)
         board = np.clip(np.floor(row).astype(np.int32), 0, count)
         inside = row - np.floor(row)
-        bent = strip.sample(slow)
-        rings = np.sin((inside * np.float32(7.0) + np.float32(1.1) * bent) * np.float32(2.6))
+        # Each board, and what lies behind its end, is cut from a place of its own.
+        own = board * np.float32(83.7) + np.float32(31.3) * (strip.x > starts[board])
+        bent = tiled(slow, inside * np.float32(15) + own, strip.x * np.float32(22) + own)
+        rings = np.abs(np.sin(np.pi * (inside * pitch[board] + np.float32(0.85) * bent)))
+        fibre = tiled(grit, strip.y * np.float32(430) + own, strip.x * np.float32(11) + own)
+        pore = tiled(grit, strip.y * np.float32(290) + 3 * own, strip.x * np.float32(24) + own)
         level = (
             tones[board]
-            + np.float32(0.02) * rings
-            + np.float32(0.022) * strip.sample(fine)
-            + np.float32(0.012) * bent
+            - np.float32(0.036) * (1 - rings) ** 2
+            + np.float32(0.011) * fibre
+            - np.float32(0.035) * np.clip(pore - np.float32(1.5), 0, 1.5)
+            + np.float32(0.013) * bent
         )
         strip.fill((np.float32(base[0]) + level, base[1], base[2] + np.float32(0.12) * level))
         near = np.minimum(inside, 1 - inside) * np.float32(wide)

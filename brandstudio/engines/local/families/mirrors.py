@@ -32,6 +32,9 @@ def still_water(scene: Scene, horizon: float, above: list[Layer], tint: Lab) -> 
             0,
             1,
         )
+        # What shines stays bright in still water: no sun is mirrored blue.
+        bright = np.clip((strip.sample(planes[0]) - np.float32(0.84)) / np.float32(0.1), 0, 1)
+        sink = sink * (1 - np.float32(0.6) * bright)
         parts = []
         for plane, shade in zip(planes, tint, strict=True):
             seen = strip.sample(plane)

@@ -68,6 +68,11 @@ def _inks(scene: Scene) -> list[Lab]:
     return [p.ground, p.primary, p.accent, p.second]
 
 
+def _scale(scene: Scene) -> float:
+    """How much larger what repeats is to be."""
+    return 2.1 if "large_scale" in scene.plan.motifs else 1.0
+
+
 def _ink(ground: Strip, cover: F32, colour: Lab) -> None:
     ground.blend(np.asarray(cover, np.float32), colour)
 
@@ -78,7 +83,7 @@ def _stripes(scene: Scene, inks: list[Lab]) -> Layer:
     angle = np.pi / 2 if "horizontal" in motifs else angle
     if not motifs & {"diagonal", "horizontal", "vertical"}:
         angle = float(rng.choice([0.0, np.pi / 4, -np.pi / 4]))
-    wide = float(rng.uniform(0.055, 0.11)) * (1.3 - 0.6 * scene.plan.density)
+    wide = float(rng.uniform(0.055, 0.11)) * (1.3 - 0.6 * scene.plan.density) * _scale(scene)
     share, phase = float(rng.uniform(0.42, 0.56)), float(rng.random())
     if "thin" in motifs:
         wide, share = float(rng.uniform(0.032, 0.044)), 0.055
@@ -121,7 +126,7 @@ def _zigzag(scene: Scene, inks: list[Lab]) -> Layer:
 
 def _dots(scene: Scene, inks: list[Lab]) -> Layer:
     rng = scene.rng
-    step = float(rng.uniform(0.085, 0.13)) * (1.3 - 0.6 * scene.plan.density)
+    step = float(rng.uniform(0.085, 0.13)) * (1.3 - 0.6 * scene.plan.density) * _scale(scene)
     radius = step * float(rng.uniform(0.2, 0.3))
     shift = (float(rng.random()) * step, float(rng.random()) * step)
 
@@ -141,7 +146,7 @@ def _dots(scene: Scene, inks: list[Lab]) -> Layer:
 
 def _checks(scene: Scene, inks: list[Lab]) -> Layer:
     """Gingham: bands across and down, darker where they cross."""
-    step = float(scene.rng.uniform(0.1, 0.16)) * (1.3 - 0.6 * scene.plan.density)
+    step = float(scene.rng.uniform(0.1, 0.16)) * (1.3 - 0.6 * scene.plan.density) * _scale(scene)
     phase = float(scene.rng.random()) * step
 
     def band(strip: Strip, along: F32) -> F32:

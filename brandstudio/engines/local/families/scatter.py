@@ -40,7 +40,7 @@ def _colours(scene: Scene, kind: str) -> tuple[Lab, list[Lab]]:
         hues = [c for c, n in zip(named, plan.named, strict=False) if n not in ("white", "gold")]
         tone = hues[0] if hues else tone
         level = 0.3 if p.night or plan.dark is True else 0.46
-        if plan.dark is False or (hues and hues[0][0] > 0.8):
+        if plan.dark is False or (hues and hues[0][0] > 0.74):
             level = 0.8
         ground = at_lightness(tone, min(level, tone[0]) if tone[0] < 0.4 else level, 1.1)
         return ground, [(0.985, 0.0, 0.0), (0.94, -0.004, -0.012)]

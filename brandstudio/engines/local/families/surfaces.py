@@ -78,17 +78,31 @@ def velvet(scene: Scene, base: Lab) -> Layer:
 
 
 def chalkboard(scene: Scene, base: Lab) -> Layer:
-    """Dark slate with the clouds of chalk that a sponge left."""
+    """Dark slate, faintly clouded, with the pale sweeps of chalk that a sponge left in arcs."""
     frame, rng = scene.frame, scene.rng
-    wiped = fractal(rng, frame, 0.35, 5, stretch=2.6, gain=0.6, side=800)
-    streak = fractal(rng, frame, 0.03, 4, stretch=9.0, gain=0.6, side=800)
-    dust = Field(np.asarray(smooth(wiped + np.float32(0.5) * streak, -0.4, 2.4), np.float32))
+    x, y = grid(frame, 800)
+    cloud = fractal(rng, frame, 0.6, 5, gain=0.55, side=800)
+    swept = np.zeros(cloud.shape, np.float32)
+    for _ in range(5):
+        cx, cy = (float(rng.uniform(-0.2, 1.2)) * side for side in (frame.wide, frame.high))
+        far = np.hypot(x - np.float32(cx), y - np.float32(cy)) + np.float32(0.02) * cloud
+        at, wide = float(rng.uniform(0.3, 0.8)), float(rng.uniform(0.05, 0.11))
+        band = np.exp(-(((far - np.float32(at)) / np.float32(wide)) ** 2))
+        # The sponge left fine lines along its way.
+        lines = np.float32(0.92) + np.float32(0.08) * np.sin(
+            far * np.float32(rng.uniform(240, 380))
+        )
+        swept += np.float32(rng.uniform(0.3, 0.7)) * band * lines
+    calm = 1 - np.float32(0.7) * scene.free(x, y)
+    dust = swept * np.clip(np.float32(0.55) + np.float32(0.4) * cloud, 0, 1.3) * calm
+    dust = Field(np.asarray(dust + np.float32(0.25) * smooth(cloud, -0.5, 2.2), np.float32))
     grit = Field(fractal(rng, frame, 0.006, 2, side=_SIDE))
 
     def layer(strip: Strip) -> None:
-        strip.fill((np.float32(base[0]) + np.float32(0.006) * strip.sample(grit), base[1], base[2]))
-        amount = np.clip(strip.sample(dust), 0, 1) * np.float32(0.2)
-        strip.blend(np.asarray(amount, np.float32), (0.88, 0.0, 0.0))
+        grains = strip.sample(grit)
+        strip.fill((np.float32(base[0]) + np.float32(0.007) * grains, base[1], base[2]))
+        amount = strip.sample(dust) * (np.float32(0.34) + np.float32(0.05) * grains)
+        strip.blend(np.asarray(np.clip(amount, 0, 0.5), np.float32), (0.9, 0.0, 0.0))
 
     return layer
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..canvas import Field, Layer, Strip, smooth
 from ..noise import fractal
-from ..paints import Ramp, at_lightness, mix
+from ..paints import Ramp, asked, at_lightness, chroma, mix
 from .cloudbodies import Clouds, cloud_grid, clouds_over
 from .scene import LOW_AIR, Scene, is_night, nothing, of_the_air, warm_of
 
@@ -27,6 +27,11 @@ def lit_clouds(
     else:
         bright = (0.985, 0.0, 0.004) if not tinted else mix(p.light, (0.985, 0.0, 0.0), 0.5)
         under = mix(at_lightness(colours.one(0.1), 0.74, 0.42), (0.74, 0.0, -0.006), 0.4)
+    own = asked(scene.plan.own("clouds"))
+    if own is not None and scene.plan.own("clouds") != "white" and not is_night(scene):
+        grey = chroma(own) < 0.03
+        bright = mix(bright, at_lightness(own, 0.78 if grey else 0.9, 0.75), 0.85)
+        under = mix(under, at_lightness(own, 0.55 if grey else 0.68, 0.75), 0.7)
     clouds = Clouds(down_to, free, sun, bright, under, 0.7 if is_night(scene) else 0.97)
     calm = scene.free(*cloud_grid(scene.frame))
     return clouds_over(scene.rng, scene.frame, clouds, calm)

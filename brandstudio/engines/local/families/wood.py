@@ -33,6 +33,8 @@ _SEASONS: dict[str, tuple[Lab, Lab, Lab]] = {
 }
 
 
+#: Colours that leaves in autumn have anyway.
+_TURNED = frozenset({"gold", "yellow", "orange", "red", "brown", "amber", "rust", "ochre"})
 #: Greens that a wood has anyway, and how much lighter or darker its leaves are then.
 _GREENS = {"green": 1.0, "forest green": 0.8, "light green": 1.12}
 
@@ -48,7 +50,10 @@ def _leaves(scene: Scene) -> tuple[str, tuple[Lab, Lab, Lab], Lab | None]:
     season = "fresh" if not season and {"bamboo", "birches"} & plan.motifs else season
     leaf, deep, ground = _SEASONS[season]
     lead = next(iter(hued(plan.named)), "")
-    own = asked(lead) if lead not in _GREENS else None  # leaves are of the green that leaves have
+    of_autumn = season == "autumn" and lead in _TURNED
+    own = (
+        asked(lead) if lead not in _GREENS and not of_autumn else None
+    )  # leaves are of the green that leaves have
     leaf, deep, ground = (
         at_lightness(c, c[0] * _GREENS.get(lead, 1.0)) for c in (leaf, deep, ground)
     )
@@ -89,7 +94,7 @@ def colours_of(scene: Scene) -> Wood:
     if is_night(scene) or (plan.dark is True and plan.time is None):
         dusk = at_lightness(p.primary, 0.5, 0.55)
         wood = Wood(
-            at_lightness(p.primary, 0.62, 0.5),
+            at_lightness(own or p.primary, 0.62, 0.9 if own is not None else 0.5),
             mix(at_lightness(leaf, 0.34, 0.5), at_lightness(dusk, 0.3), 0.5),
             at_lightness(mix(deep, dusk, 0.6), 0.17, 0.8),
             (0.1, 0.0, -0.008),
