@@ -77,7 +77,11 @@ def aside_of(clause: Sequence[Token]) -> Aside | None:
 def bare_of(clause: Sequence[Token]) -> bool:
     """Whether a clause says that there is to be none of something: "no people", and not "not the people"."""
     articles = table("edits")["stands_for"]["articles"]
-    return any(t.has("without") and after.text not in articles for t, after in pairwise(clause))
+    said = ("change", "change-to", "spoil", "more", "less")
+    return any(
+        t.has("without") and after.text not in articles and not any(map(after.has, said))
+        for t, after in pairwise(clause)
+    )
 
 
 def _is_somebody(clause: Sequence[Token], noun: str) -> bool:

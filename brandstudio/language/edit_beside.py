@@ -24,7 +24,24 @@ def goes_on_with(heard: Heard, clause: Sequence[Token]) -> bool:
     mine = heard.edits[heard.begin :]
     if not mine or not clause or any(not t.senses for t in clause):
         return False
-    return _above_all(heard, clause) or _as_far_as(heard, clause)
+    return _above_all(heard, clause) or _as_far_as(heard, clause) or _rest_less(heard, clause)
+
+
+def _rest_less(heard: Heard, clause: Sequence[Token]) -> bool:
+    """ "Her face brighter, the rest a little less": the other way there."""
+    last = heard.edits[-1]
+    rest = [s for t in clause for s in t.senses if s.part == "region"]
+    less = any(t.has("less") for t in clause)
+    plain = all(any(s.part in (*_IDLE, "less", "region") for s in t.senses) for t in clause)
+    if not less or not plain or {s.get("value") for s in rest} != {"rest"}:
+        return False
+    if last.place == EVERYWHERE or last.without or last.kind not in ("brightness", "saturation"):
+        return False
+    size = -0.45 if last.amount > 0 else 0.45
+    heard.edits.append(
+        replace(last, target="all", without=(last.target,), amount=size, exact=None, thing="")
+    )
+    return True
 
 
 def _above_all(heard: Heard, clause: Sequence[Token]) -> bool:

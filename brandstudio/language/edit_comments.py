@@ -11,6 +11,7 @@ from dataclasses import replace
 from .edit_heard import Heard
 from .edit_kept import kept_names, lies_beyond, stays_by_itself
 from .edit_made import Made
+from .edit_nouns import with_subject
 from .edit_places import EVERYWHERE
 from .edit_values import Edit
 from .senses import Sense, Token
@@ -60,8 +61,15 @@ def settle_beyond(heard: Heard) -> list[str]:
     aside: list[str] = []
     for clause in heard.beyond:
         told = " ".join(t.text for t in clause)
-        if not stays_by_itself(clause, heard.edits):
-            (aside if lies_beyond(clause, heard.edits) else heard.unknown).append(told)
+        if stays_by_itself(clause, heard.edits):
+            continue
+        if lies_beyond(clause, heard.edits):
+            aside.append(told)
+        elif (named := with_subject(clause)) is not None:
+            heard.keeps.append("subject")
+            heard.presumed.append(named[1])
+        else:
+            heard.unknown.append(told)
     return aside
 
 

@@ -6,6 +6,7 @@ told by what they are to bring (details in the shadows).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from .edit_amounts import size_of
@@ -181,7 +182,19 @@ def _stand_out(reading: Reading) -> Made | None:
         return colour  # of a hue that stands out there is more
     if contrast is None or colour is None or reading.figure is not None:
         return None
-    return Made((*contrast.edits, *colour.edits))
+    light = toned(reading, "brightness", 1)
+    if light is None:
+        return None
+    # Of a part of a picture a small step is not seen: it stands out by no less than this.
+    size = max(0.75, abs(contrast.edits[0].amount))
+    (one,), (two,), (three,) = contrast.edits, colour.edits, light.edits
+    return Made(
+        (
+            replace(one, amount=1.1 * size),
+            replace(two, amount=1.3 * size),
+            replace(three, amount=0.7 * size),
+        )
+    )
 
 
 def _deep_blacks(reading: Reading) -> Made | None:

@@ -155,6 +155,8 @@ def _hue_by(reading: Reading) -> Made | None:
 
 def _light(reading: Reading) -> Made | None:
     signed = reading.form.needs == "signed"
+    if reading.has("less") and reading.figure is not None and "shadows" in reading.regions:
+        return None  # half of a shadow that falls is no share of the dark tones
     return toned(reading, "brightness", reading.form.sign, directed=not signed)
 
 

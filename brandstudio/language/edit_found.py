@@ -93,7 +93,7 @@ def found_in(clause: Sequence[Token]) -> Found | None:
     if len(places) != 1 or any(t.has(part) for t in clause for part in _NEVER):
         return None
     at, length, value = places[0]
-    if at > 0 and clause[at - 1].has("amount"):
+    if at > 0 and clause[at - 1].has("amount") and not clause[at - 1].has("change-to"):
         return None  # "the big cow" is one of several
     if _is_another(clause, at):
         return None

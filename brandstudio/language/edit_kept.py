@@ -106,6 +106,22 @@ def stays_by_itself(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
     )
 
 
+def keeps_somebody(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
+    """Whether a clause only keeps whom a background that is changed lies behind ("keep him")."""
+    whom = [t for t in clause if t.text in _WHOM]
+    rest = [t for t in clause if t not in whom]
+    plain = all(
+        any(s.part in ("keep", "filler", "as-it-is", "in-focus") for s in t.senses) for t in rest
+    )
+    behind = all(e.target == "background" or e.kind == "cutout" for e in edits)
+    return bool(whom and edits) and plain and behind and any(t.has("keep") for t in rest)
+
+
+_WHOM = frozenset(
+    ("him", "her", "them", "it", "ihn", "sie", "es", "le", "la", "les", "lo", "los", "las")
+)
+
+
 def lies_beyond(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
     """Whether all that a clause keeps lies where no edit changes anything, for sure."""
     names = kept_names(clause)
@@ -208,6 +224,34 @@ def keeps_the_rest(clause: Sequence[Token]) -> bool:
     return not changed and (else_ or stays)
 
 
+def only_unspoilt(clause: tuple[Token, ...]) -> tuple[Token, ...]:
+    """A clause that says what must not become of something ("ohne dass der weiße Grund grau wird") as one that
+    keeps it.
+    """
+    denied = [t for t in clause if t.has("not")]
+    turned = [t for t in clause if t.has("becoming")]
+    if len(denied) != 1 or denied[0] is not clause[0] or not turned:
+        return clause
+    told = [t for t in clause[1:] if t not in turned and not t.has("quality") and not own_colour(t)]
+    named = [t for t in told if t.has("region") or not t.senses]
+    plain = all(t in named or any(s.part in _IDLE for s in t.senses) for t in told)
+    if len(named) != 1 or not plain:
+        return clause
+    kept = Token(
+        " ".join(t.text for t in clause if t not in told), (Sense("keep"), Sense("as-it-is"))
+    )
+    return (*told, kept)
+
+
+def without_its_colour(clause: tuple[Token, ...]) -> tuple[Token, ...]:
+    """A clause that leaves a place as it is, without the colour that only describes it ("el fondo blanco
+    igual").
+    """
+    if not any(t.has("as-it-is") for t in clause) or any(t.has("in-colour") for t in clause):
+        return clause
+    return tuple(t for t in clause if not own_colour(t)) if _is_placed(clause) else clause
+
+
 def only_stays(clause: tuple[Token, ...]) -> tuple[Token, ...]:
     """A clause that says what something stays as ("white bar stays white", "trees stay dark green") as one
     that keeps it: what it stays as, it is. Sharpness and colour beside others that lose theirs are told.
@@ -239,9 +283,12 @@ def _is_placed(before: Sequence[Token]) -> bool:
 
 
 __all__ = [
+    "keeps_somebody",
     "keeps_the_rest",
     "kept_names",
     "lies_beyond",
     "only_stays",
+    "only_unspoilt",
     "stays_by_itself",
+    "without_its_colour",
 ]

@@ -26,6 +26,7 @@ def with_subject(clause: Sequence[Token]) -> tuple[tuple[Token, ...], str] | Non
     """A clause with "subject" in the place of its one unknown noun, and that noun; None where there
     is none, or where the clause does not set it apart from the rest.
     """
+    clause = _joined(clause)
     unknown = [at for at, token in enumerate(clause) if not token.senses]
     if not unknown and _is_cut_out(clause):
         # A portrait is a format too, but none that is cut out.
@@ -51,6 +52,16 @@ def with_subject(clause: Sequence[Token]) -> tuple[tuple[Token, ...], str] | Non
             return None
     noun = clause[at].text
     return (*clause[:at], Token(noun, _SUBJECT), *clause[at + 1 :]), noun
+
+
+def _joined(clause: Sequence[Token]) -> tuple[Token, ...]:
+    """A clause with a noun of two words by its second ("coffee cup" is a cup)."""
+    unknown = [at for at, token in enumerate(clause) if not token.senses]
+    if len(unknown) != 2 or unknown[1] != unknown[0] + 1:
+        return tuple(clause)
+    if not all(is_likely(clause[at].text) for at in unknown):
+        return tuple(clause)
+    return (*clause[: unknown[0]], *clause[unknown[1] :])
 
 
 def _parts(token: Token) -> set[str]:

@@ -20,6 +20,8 @@ _OF_LIGHT: frozenset[Kind] = frozenset(
         *("invert", "posterize", "night", "light", "glow", "whiten"),
     }
 )
+#: What is laid on the whole picture and can be left out of a place that is kept.
+_LAID: frozenset[Kind] = frozenset({"vignette", "grain"})
 #: What is not understood where wishes exclude each other.
 CONTRADICTORY = "two wishes that contradict each other"
 #: The sides of a picture.
@@ -81,6 +83,8 @@ def _without(edit: Edit, places: Sequence[str]) -> Edit | None:
         places = [p for p in places if p != "skin"]  # sharper skin has the same tones
     if not places or edit.kind in OF_FRAME:
         return edit
+    if edit.kind in _LAID and edit.place == ("all", ()):
+        return replace(edit, without=tuple(dict.fromkeys(places)))
     if edit.kind in ("cutout", "background_colour"):
         return None if "background" in places else edit
     place = placed(edit.target, (*edit.without, *places))

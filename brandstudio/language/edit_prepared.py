@@ -37,6 +37,22 @@ _BY_TWO = re.compile(
     r"\b(?:divise[rz]?|coupe[rz]?)\s+((?:l[ae]s?\s+|l['\u2019])?[^\W\d_]+)\s+(?:par|en)\s+deux\b",
     re.IGNORECASE,
 )
+#: What thumbs type.
+_SHORT = {
+    "dwn": "down",
+    "bckgrnd": "background",
+    "bkgd": "background",
+    "w/o": "without",
+    "b4": "before",
+    "brite": "bright",
+    "abit": "a bit",
+    "alot": "a lot",
+    "kontr": "kontrast",
+    "hg": "hintergrund",
+}
+_TYPED = re.compile(
+    r"(?<![^\W_])(?:" + "|".join(map(re.escape, _SHORT)) + r")(?![^\W_])", re.IGNORECASE
+)
 #: To dye, in German: without its mark it would be the colours. And letters that are held down ("waaay").
 _DYED = re.compile(r"\b()(?:ein)?färb(en|e|t|)\b", re.IGNORECASE)
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
@@ -60,6 +76,7 @@ def as_typed(text: str) -> str:
     """
     text = _COLON.sub(" ", _OPENED.sub(" ", text))
     text = _BY_TWO.sub(r"réduis \1 de moitié", text)
+    text = _TYPED.sub(lambda m: _SHORT[m[0].casefold()], text)
     text = _DYED.sub(r"\1umfärb\2", _STRETCHED.sub(r"\1", text))
     return _DASH.sub(" \u2013 ", _ARROW.sub(" to ", _MUST_GO.sub(_taken_away, text)))
 
@@ -71,9 +88,20 @@ def _taken_away(found: re.Match[str]) -> str:
 
 def prepared_tokens(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with what is plain before any form is tried."""
+    tokens = _also(tokens)
     told = _only_a_little(_as_nouns(_somebody(_one_word(tokens))))
     shaded = with_persons(with_neighbours(_shaded(_rough(_not_much(told)))))
     return two_inks(_without_owner(shaded))
+
+
+def _also(tokens: Sequence[Token]) -> list[Token]:
+    """ "Too" at the end of a clause is "also"."""
+    out = list(tokens)
+    for at, token in enumerate(tokens):
+        ends = at + 1 == len(tokens) or tokens[at + 1].mark
+        if token.text == "too" and at > 0 and ends:
+            out[at] = Token(token.text, _FILLER)
+    return out
 
 
 def _one_word(tokens: Sequence[Token]) -> list[Token]:
@@ -103,6 +131,9 @@ def _as_nouns(tokens: Sequence[Token]) -> list[Token]:
     for at, token in enumerate(tokens[1:], 1):
         article = tokens[at - 1].text.rpartition(" ")[2] in _NOUN_ARTICLES
         both = token.has("dimension") and token.has("quality")
+        after = tokens[at + 1].text if at + 1 < len(tokens) else ""
+        if token.text == "top" and tokens[at - 1].has("colour") and after not in _STRETCHES:
+            out[at] = Token("top", (Sense("region", {"value": "worn-upper"}),))  # "her red top"
         if article and token.text in _SAND:
             out[at] = Token(token.text, ())
         elif article and both:
@@ -110,6 +141,7 @@ def _as_nouns(tokens: Sequence[Token]) -> list[Token]:
     return out
 
 
+_STRETCHES = ("half", "third", "quarter", "edge", "part", "left", "right", "corner", "of")
 _SAND = ("sand", "sable", "arena")
 #: What stands before a noun and no adjective.
 _NOUN_ARTICLES = frozenset(
@@ -149,7 +181,11 @@ def _somebody(tokens: Sequence[Token]) -> list[Token]:
         alone = after is None or after.mark or any(map(after.has, _BEHIND_HER))
         alone = alone or token.text == "him" or (after is not None and after.text in _AFTER_HER)
         apart = next((t for t in reversed(tokens[:at]) if t.text != "a"), None)
-        if token.text in _PERSON and apart is not None and apart.has("only"):
+        ends = after is None or after.mark or after.has("and")
+        if token.text in _KEPT_ALONE and kept and ends:
+            who = Sense("region", {"value": _KEPT_ALONE[token.text]})
+            out[at] = Token(token.text, (who,))  # "keep him", and "keep her" alone
+        elif token.text in _PERSON and apart is not None and apart.has("only"):
             out[at] = Token(token.text, (Sense("region", {"value": "subject"}),))
         elif (
             token.text in ("her", "him")
@@ -162,6 +198,7 @@ def _somebody(tokens: Sequence[Token]) -> list[Token]:
     return out
 
 
+_KEPT_ALONE = {"him": "thing-person", "her": "thing-person", "them": "things-person"}
 #: Who is meant where one alone is to be changed ("only her", *nur ihn*, *seulement elle*, *solo a ella*).
 _PERSON = frozenset(("her", "him", "ihn", "sie", "lui", "elle", "ella"))
 #: Words that never stand between "her" and what is hers.
@@ -347,8 +384,9 @@ def _is_topic(clause: Sequence[Token]) -> bool:
 
 
 def _is_bare(clause: Sequence[Token]) -> bool:
-    places = any(t.has("region") for t in clause)
-    return places and all(t.has("region") or t.has("filler") for t in clause)
+    unknown = [t for t in clause if not t.senses]
+    places = any(t.has("region") for t in clause) or 0 < len(unknown) <= 2
+    return places and all(not t.senses or t.has("region") or t.has("filler") for t in clause)
 
 
 __all__ = ["as_typed", "kept_together", "prepared_tokens"]

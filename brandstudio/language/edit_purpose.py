@@ -82,19 +82,19 @@ def _is_own(tokens: Sequence[Token], at: int, end: int) -> bool:
         return True
     article = _begins(words, "for")
     rest = tokens[at + 1 : end]
-    named = [t for t in rest if not t.senses]
+    named = [t for t in rest if not t.senses or t.read_as]
     swapped = any(t.has("change-to") or t.has("instead") for t in tokens[:at])
     # "For a banner, ..." before all else tells where the picture will stand; "crop to a banner" is a
     # format.
     leads = (at == 0 or tokens[at - 1].mark) and end < len(tokens) and tokens[end].mark
-    idle = ("filler", "frame", "purpose") if leads else ("filler",)
+    idle = ("filler", "frame", "purpose", "colour") if leads else ("filler",)
     named = named or [t for t in rest if leads and t.has("frame")]
-    plain = all(not t.senses or any(map(t.has, idle)) for t in rest)
+    plain = all(not t.senses or t.read_as or any(map(t.has, idle)) for t in rest)
     return bool(article) and bool(named) and plain and len(rest) <= _MOST_NAMED and not swapped
 
 
 #: Words of a name of what a picture is for.
-_MOST_NAMED = 5
+_MOST_NAMED = 7
 
 
 def _is_where_it_comes(tokens: Sequence[Token], at: int, end: int) -> bool:

@@ -43,11 +43,33 @@ def unsupported(not_understood: Iterable[str]) -> str:
         hint = hint or _unknown_words(wishes[:3])
     elif thing is not None and f'"{thing[0]}"' in lacking:
         hint = f" For a thing on the picture say {thing[1]}, or a side."
+    hint += _not_found(wishes[:3]) if thing is None else ""
     hint += _needs_a_model(wishes[:3])
-    return (
-        f"The built-in engine {lacking}, so it changed nothing.{hint} It understands "
-        f"light, colour, crop, blur, cut-out and space. {image_provider()}"
-    )
+    can = _PLACES if hint else _STEPS
+    return f"The built-in engine {lacking}, so it changed nothing.{hint} {can} {image_provider()}"
+
+
+#: What can be said instead: the places that are found, and how a wish is told.
+_PLACES = (
+    "It changes light, colour, detail and the crop of the whole, or of: the subject, background, sky, water, "
+    'plants, faces, hair, skin, clothes, shadows, highlights, a side or half, a colour ("the reds"), a car, dog, '
+    "chair and the like."
+)
+_STEPS = (
+    'It understands light, colour, crop, blur, cut-out and space, told in short steps ("sky darker", "background to '
+    'white", "crop to 4:5").'
+)
+
+
+def _not_found(wishes: Iterable[str]) -> str:
+    """The things that are named and have no place here: another sentence may take them for the subject."""
+    found: list[str] = []
+    for wish in wishes:
+        tokens = prepared_tokens(vocabulary().tokens(wish[:120]))
+        unknown = [t.text for t in tokens if not t.senses and t.text.isalpha()]
+        found += as_written([w for w in unknown if _is_known_elsewhere(w)], wish[:120])
+    told = " and ".join(f'"{word}"' for word in dict.fromkeys(found[:_FEW]))
+    return f" It can't tell where {told} is on the picture." if told else ""
 
 
 def _not_read(wishes: Sequence[str]) -> str:
@@ -64,11 +86,21 @@ def _not_read(wishes: Sequence[str]) -> str:
             whole.append(wish)
     parts = []
     if whole or not words:
-        quoted = " and ".join(f'"{wish[:120]}"' for wish in whole) or "the instruction"
+        quoted = " and ".join(f'"{_short(wish)}"' for wish in whole) or "the instruction"
         parts.append(f"does not understand {quoted}")
     if words:
         parts.append("does not know " + " and ".join(f'"{word}"' for word in dict.fromkeys(words)))
     return " and ".join(parts)
+
+
+def _short(wish: str) -> str:
+    """A clause as it is quoted: its beginning where it is long."""
+    if len(wish) <= _QUOTED:
+        return wish
+    return f"{wish[:_QUOTED].rpartition(' ')[0] or wish[:_QUOTED]} ..."
+
+
+_QUOTED = 70
 
 
 def _unknown_in(wish: str) -> list[str]:
@@ -105,6 +137,10 @@ _BESIDE = frozenset(("with", "mit", "avec", "con"))
 _OF_THINGS = ("add", "remove", "take-away", "instead", "change-to")
 
 
+#: What is done with a thing without making or unmaking it: it is cropped, cut out or painted.
+_NO_MODEL = ("crop", "cutout", "colour", "repaint", "ratio", "in-colour", "keep", "dimension")
+
+
 def _needs_a_model(wishes: Iterable[str]) -> str:
     """That a thing can't be made or unmade here, where a wish speaks of one."""
     for wish in wishes:
@@ -112,6 +148,8 @@ def _needs_a_model(wishes: Iterable[str]) -> str:
         unknown = any(not t.senses and t.text.isalpha() for t in tokens)
         denied = any(t.has("not") or t.has("nothing") for t in tokens)
         tokens = [t for t in tokens if t.text not in _BESIDE]
+        if any(t.has(part) for t in tokens for part in _NO_MODEL):
+            continue
         if unknown and not denied and any(t.has(part) for t in tokens for part in _OF_THINGS):
             return " Adding, removing or replacing things needs a model."
     return ""

@@ -119,8 +119,9 @@ def does_with_it(clause: Sequence[Token], words: Sequence[str]) -> bool:
         return False
     begun = max((_stands(words, 0, "leads", of) for of in LANGUAGES), default=0)
     for at in {0, begun}:
-        if any(_stands(words, at, "doing", of) for of in LANGUAGES):
-            return not _holds(words, "wishes") or _is_for(words, at)
+        does = max((_stands(words, at, "doing", of) for of in LANGUAGES), default=0)
+        if does:
+            return not _holds(words[at + does :], "wishes") or _is_for(words, at)
         needs = max((_stands(words, at, "needing", of) for of in LANGUAGES), default=0)
         if needs and words[at + needs : at + needs + 1] and _is_for(words, at):
             return words[at + needs] in _THIS
@@ -293,6 +294,19 @@ def only_observes(clause: Sequence[Token]) -> bool:
     return told and not any(t.has(part) for t in clause for part in asks)
 
 
+def only_judges(clause: Sequence[Token]) -> bool:
+    """Whether what stands behind a remark only goes on to judge ("nice, but a bit heavy")."""
+    known = {*_TELLS, "filler", "amount"}
+    begins = bool(clause) and (clause[0].has("amount") or clause[0].has("too"))
+    words = [t for t in clause if not t.senses]
+    heavy = not words and all(t.has("amount") or t.has("filler") for t in clause)
+    return heavy or (
+        begins
+        and len(words) == 1
+        and all(not t.senses or any(s.part in known for s in t.senses) for t in clause)
+    )
+
+
 def goes_on(clause: Sequence[Token]) -> bool:
     """Whether what stands behind "and" only goes on with a remark ("... and triste")."""
     known = {*_TELLS, "filler", "amount", "is", "pronoun", "region"}
@@ -361,6 +375,7 @@ __all__ = [
     "goes_on",
     "note",
     "of_topic",
+    "only_judges",
     "only_observes",
     "remark_of",
     "settled",

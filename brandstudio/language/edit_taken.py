@@ -128,8 +128,9 @@ def _of_a_scene(clause: Sequence[Token], *, scenery: bool) -> Reading | None:
             stretch = clause[at : at + len(words)]
             if tuple(said[at : at + len(words)]) != words:
                 continue
-            if words[0] in _WITH_AN_ARTICLE and (
-                at == 0 or said[at - 1] not in _WITH_AN_ARTICLE[words[0]]
+            if words[0] in _WITH_AN_ARTICLE and not (
+                (at > 0 and said[at - 1] in _WITH_AN_ARTICLE[words[0]])
+                or (at == 0 and words[0] == "sea" and _is_english(clause[1:]))
             ):
                 continue  # "hard to see" is no lake
             # "Sea" is a Spanish word for "be" as well.
@@ -167,6 +168,11 @@ def _is_idle(token: Token) -> bool:
 def _is_of_a_hue(clause: Sequence[Token], at: int, value: str) -> bool:
     """Whether scenery is told by a colour that is not its own ("the red leaves")."""
     return at > 0 and hue(clause[at - 1]) not in ("", *_OWN_HUES.get(value, ()))
+
+
+def _is_english(tokens: Sequence[Token]) -> bool:
+    """Whether a word stands there that is English and nothing else ("sea more turquoise")."""
+    return any(some == {"en"} for t in tokens for some in t.tongues)
 
 
 #: Words that are scenery in one language behind its article alone.

@@ -274,7 +274,9 @@ def vocabulary() -> Vocabulary:
     found = (w for row in table("edits")["found"] for of in LANGUAGES for w in row[of])
     common_words = (w for of in LANGUAGES for w in common[of])
     nouns = (w for key in _NOUNS for w in table("edits")[key]["words"])
-    right = (*table("edits")["near"]["words"], *found, *common_words, *nouns)
+    places = (*table("edits")["stands_for"]["place"], *table("edits")["thing"])
+    scenery = (w for row in places for of in LANGUAGES for w in row[of])
+    right = (*table("edits")["near"]["words"], *found, *common_words, *nouns, *scenery)
     return Vocabulary([*table("edits")["sense"], *_colours()], _FIGURES, right)
 
 

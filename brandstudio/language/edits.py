@@ -47,7 +47,15 @@ from .edit_floating import (
 from .edit_found import found_in, told_of
 from .edit_heard import Heard, limited, settle_asides, take
 from .edit_hues import painted_thing, repainted
-from .edit_kept import keeps_the_rest, lies_beyond, only_stays, stays_by_itself
+from .edit_kept import (
+    keeps_somebody,
+    keeps_the_rest,
+    lies_beyond,
+    only_stays,
+    only_unspoilt,
+    stays_by_itself,
+    without_its_colour,
+)
 from .edit_looks import LOOKS, steps_of
 from .edit_made import Made
 from .edit_nouns import with_subject
@@ -57,7 +65,7 @@ from .edit_portions import only_part
 from .edit_prepared import as_typed, kept_together, prepared_tokens
 from .edit_purpose import without_purpose
 from .edit_reading import read, read_of
-from .edit_remarks import OBSERVED, goes_on, note, only_observes, remark_of, settled
+from .edit_remarks import OBSERVED, goes_on, note, only_judges, only_observes, remark_of, settled
 from .edit_taken import in_scenery, note_taken, taken, with_things
 from .edit_there import beside, heard_at, less_there
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
@@ -76,7 +84,7 @@ def parse(instructions: str) -> Parsed:
     heard = Heard()
     before: tuple[Token, ...] = ()
     for told, hard, joined in kept_together(with_faults(list(clauses(tokens)))):
-        clause = only_stays(told)
+        clause = without_its_colour(only_unspoilt(only_stays(told)))
         heard.joined = joined
         if not joined:
             heard.compared = None
@@ -166,7 +174,8 @@ def _asks_nothing(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Whether a clause is politeness, keeps all else, or names what the edits leave alone by themselves."""
     if not meant(clause) or keeps_the_rest(clause):
         return True
-    return stays_by_itself(clause, heard.edits[heard.begin :])
+    mine = heard.edits[heard.begin :]
+    return stays_by_itself(clause, mine) or keeps_somebody(clause, mine)
 
 
 def _goes_on_with_mine(heard: Heard, clause: tuple[Token, ...]) -> bool:
@@ -186,6 +195,7 @@ def _goes_on_with_mine(heard: Heard, clause: tuple[Token, ...]) -> bool:
 def _only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Leave a remark aside, unless it is a complaint that can be carried out."""
     goes = heard.joined and heard.remarked and goes_on(clause)
+    goes = goes or (heard.remarked and only_judges(clause))
     placed = in_scenery(clause)
     told = clause if placed is None else placed[0]
     remark = remark_of(told)
@@ -251,6 +261,8 @@ def _heard_of_a_thing(heard: Heard, clause: tuple[Token, ...]) -> bool:
     if found is not None and _heard_whole(heard, found.clause):
         note_taken(heard, found.noun, found.told, found.value)
         return True
+    if lies_beyond(clause, heard.edits):
+        return False
     untouched = any(token.has("as-it-is") for token in clause)
     named = with_subject(clause) if untouched or aside_of(clause) is None else None
     if named is None or not _heard_whole(heard, named[0]):

@@ -89,7 +89,24 @@ _BETWEEN = r"[\s/|\u2026'\"\u201c\u201d\u201e\u00ab\u00bb\u2019()\[\]-]*(?:\b[ld
 """What instructions are cut at without a word of their own."""
 _APART = re.compile(r" \.\.\. (\S+)")
 #: Words that end a clause for the second part of a verb.
-_PARTING = frozenset(("und", "aber", "dann", "and", "but", "then", "by", "a", "slightly", "of"))
+_PARTING = frozenset(
+    (
+        "und",
+        "aber",
+        "dann",
+        "and",
+        "but",
+        "then",
+        "by",
+        "a",
+        "slightly",
+        "of",
+        "maybe",
+        "about",
+        "like",
+    )
+    + ("around", "roughly", "perhaps", "please", "pls", "vielleicht", "etwa", "rund", "bitte", "so")
+)
 #: Parts that take no pronoun.
 _IDLE = frozenset({"filler", "region", "amount", "only", "and", "colour"})
 
@@ -169,7 +186,16 @@ class Vocabulary:
                 words = tuple(str(p) for p in pieces[at : at + length])
                 out.append(Token(" ".join(words), found, "", self._spoken_in(words, found)))
             at += length
+            if out[-1].text not in self._exact and (pronoun := self._leant(out[-1])):
+                out.append(pronoun)
         return out
+
+    def _leant(self, token: Token) -> Token | None:
+        """The pronoun that leans on a Spanish verb ("desenfócala")."""
+        match = _LEANING.fullmatch(token.text)
+        if match is None or token.read_as or self._leaning(token.text) is None:
+            return None
+        return Token(token.text[len(match[1]) :], (Sense("pronoun"),), "", (frozenset({"es"}),))
 
     def _joined(self, pieces: list[str | Token]) -> list[str | Token]:
         """The pieces with each verb of two parts as one token, where its first part stands."""
@@ -230,7 +256,7 @@ class Vocabulary:
                 best = (senses, len(words))
         if best[1] <= 1:
             more = tuple(s for begin, s in self._begins if first.startswith(begin))
-            if more:
+            if more and not (best[1] and first in self._near):
                 best = tuple({id(s): s for s in (*best[0], *more)}.values()), 1
         return best
 

@@ -98,7 +98,9 @@ def _is_maimed(mask: F32, face: Box, width: int, height: int) -> bool:
     if _held(mask, (x0, x1), (y0, y1)) < _FACE or _held(mask, (x0, x1), chest) < _CHEST:
         return True
     below = (1 - y1) / tall
-    if _NECK < below < _SHOULDERS and float((mask[-8:] > 0.5).mean()) < wide:
+    if _NECK < below < _SHOULDERS and (
+        float((mask[-8:] > 0.5).mean()) < wide or _lacks_a_side(mask, middle, wide)
+    ):
         return True  # a picture that ends there shows more than a neck
     for side in ((middle - 1.1 * wide, middle), (middle, middle + 1.1 * wide)):
         if _held(mask, side, shoulders) < _SHOULDER:
@@ -107,6 +109,21 @@ def _is_maimed(mask: F32, face: Box, width: int, height: int) -> bool:
     rows = np.flatnonzero(columns.mean(axis=1) > 0.3)
     end = float(rows.max() + 1) / _SIDE if rows.size else 0.0
     return (1 - end) / tall > _ABOVE_THE_EDGE and (end - y1) / tall < _STANDS
+
+
+def _lacks_a_side(mask: F32, middle: float, wide: float) -> bool:
+    """Whether what is seen below a face goes on far to one side of it, and ends soon on the other."""
+    seen = np.flatnonzero((mask[-8:] > 0.5).mean(axis=0) > 0.5) / _SIDE
+    if not seen.size:
+        return True
+    sides = sorted(((middle - float(seen.min())) / wide, (float(seen.max()) - middle) / wide))
+    room = min(middle, 1 - middle) / wide
+    return sides[1] > _FAR and sides[0] < min(_NEAR, 0.9 * room)
+
+
+#: In widths of a face from its middle: a shoulder goes at least as far as the second where the other goes as
+#: far as the first.
+_FAR, _NEAR = 0.85, 0.72
 
 
 def _held(mask: F32, across: tuple[float, float], down: tuple[float, float]) -> float:
