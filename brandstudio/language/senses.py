@@ -91,21 +91,10 @@ _APART = re.compile(r" \.\.\. (\S+)")
 #: Words that end a clause for the second part of a verb.
 _PARTING = frozenset(
     (
-        "und",
-        "aber",
-        "dann",
-        "and",
-        "but",
-        "then",
-        "by",
-        "a",
-        "slightly",
-        "of",
-        "maybe",
-        "about",
-        "like",
+        *("und", "aber", "dann", "and", "but", "then", "by", "a", "slightly", "of", "maybe"),
+        *("about", "like", "around", "roughly", "perhaps", "please", "pls", "vielleicht"),
+        *("etwa", "rund", "bitte", "so"),
     )
-    + ("around", "roughly", "perhaps", "please", "pls", "vielleicht", "etwa", "rund", "bitte", "so")
 )
 #: Parts that take no pronoun.
 _IDLE = frozenset({"filler", "region", "amount", "only", "and", "colour"})

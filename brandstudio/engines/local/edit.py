@@ -17,9 +17,10 @@ from brandstudio.language.edit_nouns import is_structure
 from brandstudio.language.edit_refusals import unsupported
 from brandstudio.language.edits import Edit, Parsed
 
-from . import effect_edits, frame_edits, light, pixelwork
+from . import effect_edits, frame_edits, light, pixelwork, places
 from .canvas import F32
 from .create import MODEL
+from .ground import regrounded
 from .held import as_bright_as, between_hues, unchanged
 from .matte import as_float, cut_out, kept_share, on_colour
 from .named import is_ground, named_colour
@@ -182,6 +183,8 @@ def _one(work: Work, edit: Edit) -> None:
 
 def _background(work: Work, edit: Edit) -> None:
     lacking, matte = work.lacks_subject(), work.matte()
+    if edit.kind == "background_colour" and _reground(work, edit, None if lacking else matte):
+        return
     if matte is None or lacking:
         wish = "cut it out" if edit.kind == "cutout" else "change the background behind it"
         work.missed.append(f"{lacking} to {wish}.")
@@ -190,9 +193,9 @@ def _background(work: Work, edit: Edit) -> None:
         _cut_out(work, edit, matte)
         return
     kept = kept_share(work.pixels, matte)
-    if kept is not None and kept < _SCRAP:
+    if kept is not None and kept < _IN_PART:
         work.missed.append(
-            f"Only a small part of what stands before the background was found ({kept:.0%}), so "
+            f"Only a part of what stands before the background was found ({kept:.0%}), so "
             "nothing was put behind it."
         )
         return
@@ -203,6 +206,22 @@ def _background(work: Work, edit: Edit) -> None:
         )
         return
     work.pixels = on_colour(work.pixels, matte, rgb, heads_of(work))
+
+
+def _reground(work: Work, edit: Edit, matte: F32 | None) -> bool:
+    """Give a plain ground without a person before it another colour, by its own."""
+    rgb = named_colour(work.look, edit.value)
+    finds = work.found().finds
+    person = bool(places.face_boxes(work.pixels, work.faces))
+    if finds.likely() is not None:
+        person = bool(finds.pieces("person"))  # a doughnut may look like a face
+    if rgb is None or person:
+        return False
+    found = regrounded(work.pixels, rgb, matte)
+    if found is not None:
+        work.pixels = found
+        work.told.append("The background was told by its colour: things on it keep their shadows.")
+    return found is not None
 
 
 #: Of less than this of what stands before a plain ground a cut-out is a scrap; of less than so much it

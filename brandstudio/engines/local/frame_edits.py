@@ -70,6 +70,9 @@ def _crop(work: Work, edit: Edit, known: F32 | None) -> None:
     if work.presumed and not edit.value and geometry.fills(known, work.structure):
         work.missed.append("What stands out takes most of the picture: a crop to it keeps it all.")
         return
+    if work.several and work.centred and ":" in edit.value and not _within(known, *box):
+        work.missed.append(f"They do not fit whole into a crop to {edit.value}.")
+        return
     if work.in_view and not _within(known, x0, y0, x1, y1):
         work.missed.append(f"The subject does not fit whole into a crop to {edit.value}.")
         return

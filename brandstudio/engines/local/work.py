@@ -56,6 +56,8 @@ class Work:
     presumed: bool = False
     #: Whether that noun is of a building, which hardly stands out from the land it stands on.
     structure: bool = False
+    #: Whether that noun is of several ("both men").
+    several: bool = False
     #: What things that were named with their colour were found as.
     named: dict[str, str] = field(default_factory=dict)
     #: What was asked for and can't be done on this picture.
@@ -143,7 +145,7 @@ class Work:
         self.named.update({plain(noun): told for noun in nouns})
         self._coarse, self._matte = coarse, refined(self.pixels, coarse)
         self._looked, self._doubt = True, False
-        self.given = coarse
+        self.given, self.several = coarse, several
         return ""
 
     def doubts(self, nouns: Sequence[str], *, outline: bool = True) -> str:

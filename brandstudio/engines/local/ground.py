@@ -1,0 +1,96 @@
+"""Another colour for a plain, coloured ground that is told by its colour: things that lie on it stay, and so do
+their shadows. For pictures without a person, whose skin may be of the same hue.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from brandstudio.pixels import colour, masks
+
+from .canvas import F32, smooth
+from .paints import lab_of
+
+U8 = NDArray[np.uint8]
+#: A ground has a colour from this chroma on (OKLab), and takes so much of the picture.
+_COLOURED, _LEAST = 0.045, 0.35
+#: How far a border's places may be from its colour, lightness counting for less, and how many of them are.
+_ALIKE, _OF_THE_BORDER = 0.08, 0.5
+_FOLDS = np.array([0.35, 1, 1], np.float32)
+#: A ground is white from this lightness on, and with so little chroma.
+_WHITE, _GREYISH = 0.9, 0.02
+#: How far a place of the ground may be from its hue (degrees), and how much of its chroma it has in shade.
+_HUE, _SHADE = (24.0, 12.0), (0.3, 0.6)
+#: How far a place of what stands out must be from the ground's colour to be none of it.
+_OWN = (0.07, 0.14)
+
+
+def regrounded(pixels: U8, rgb: tuple[int, int, int], subject: F32 | None) -> U8 | None:
+    """A picture whose plain ground has another colour; None where it has no such ground."""
+    ground = _along_the_border(pixels)
+    if ground is None:
+        return None
+    if float(np.hypot(ground[1], ground[2])) < _COLOURED:
+        return None if subject is None else _tinted(pixels, rgb, ground, subject)
+    lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[..., :3]))
+    chroma = float(np.hypot(ground[1], ground[2]))
+    along = (lab[..., 1] * ground[1] + lab[..., 2] * ground[2]) / chroma**2
+    across = (lab[..., 1] * ground[2] - lab[..., 2] * ground[1]) / chroma**2
+    turned = np.degrees(np.arctan2(np.abs(across), along))
+    key = np.asarray(smooth(turned, *_HUE) * smooth(along, *_SHADE), np.float32)
+    if subject is not None:
+        away = np.sqrt(((lab - ground) ** 2).sum(axis=-1))
+        key = key * (1 - subject * smooth(np.asarray(away, np.float32), *_OWN))
+    if float((key > 0.5).mean()) < _LEAST:
+        return None
+    key = masks.feather(np.asarray(key, np.float32), max(0.6, max(key.shape) / 1800))
+    wanted = lab_of(colour.format_hex(rgb))
+    out = lab.copy()
+    # Light and shade of the ground go on; a paler ground has room for less of them.
+    spread = min(1.0, wanted[0] / max(0.05, float(ground[0])))
+    out[..., 0] = np.clip(wanted[0] + (lab[..., 0] - ground[0]) * np.float32(spread), 0, 1)
+    strength = np.clip(along, 0, 1.15)
+    for axis in (1, 2):
+        out[..., axis] = strength * np.float32(wanted[axis])
+    mixed = lab + (out - lab) * key[..., None]
+    painted = pixels.copy()
+    painted[..., :3] = colour.oklab_to_u8(mixed.astype(np.float32))
+    return painted
+
+
+def _along_the_border(pixels: U8) -> F32 | None:
+    """The OKLab colour that most of a picture's border has; None where no one has."""
+    image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
+    image.thumbnail((320, 320), Image.Resampling.BOX)
+    lab = colour.u8_to_oklab(np.asarray(image))
+    edge = max(2, min(lab.shape[:2]) // 25)
+    ring = np.ones(lab.shape[:2], bool)
+    ring[edge:-edge, edge:-edge] = False
+    seen, middle = lab[ring], np.median(lab[ring], axis=0)
+    for _ in range(5):
+        near = np.sqrt(((seen - middle) * _FOLDS) ** 2).sum(axis=-1) < _ALIKE
+        if not near.any():
+            return None
+        middle = np.median(seen[near], axis=0)
+    return np.asarray(middle, np.float32) if float(near.mean()) >= _OF_THE_BORDER else None
+
+
+def _tinted(pixels: U8, rgb: tuple[int, int, int], ground: F32, subject: F32) -> U8 | None:
+    """A white ground in another colour: all that lies on it and is no part of the subject is tinted with it,
+    so that cords and shadows stay.
+    """
+    if float(ground[0]) < _WHITE or float(np.hypot(ground[1], ground[2])) > _GREYISH:
+        return None
+    own = colour.oklab_to_u8(ground[None, None, :]).astype(np.float32)[0, 0]
+    share = np.array(rgb, np.float32) / np.maximum(own, 1)
+    seen = pixels[..., :3].astype(np.float32)
+    out = np.minimum(seen * share, np.array(rgb, np.float32))
+    mixed = out + (seen - out) * subject[..., None]
+    painted = pixels.copy()
+    painted[..., :3] = np.clip(mixed + 0.5, 0, 255).astype(np.uint8)
+    return painted
+
+
+__all__ = ["regrounded"]
