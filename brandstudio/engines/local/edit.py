@@ -213,7 +213,7 @@ def _reground(work: Work, edit: Edit, matte: F32 | None) -> bool:
     rgb = named_colour(work.look, edit.value)
     finds = work.found().finds
     person = bool(places.face_boxes(work.pixels, work.faces))
-    if finds.likely() is not None:
+    if work.faces is None and finds.likely() is not None:
         person = bool(finds.pieces("person"))  # a doughnut may look like a face
     if rgb is None or person:
         return False

@@ -23,6 +23,9 @@ _FOLDS = np.array([0.35, 1, 1], np.float32)
 _WHITE, _GREYISH = 0.9, 0.02
 #: How far a place of the ground may be from its hue (degrees), and how much of its chroma it has in shade.
 _HUE, _SHADE = (24.0, 12.0), (0.3, 0.6)
+#: What has so much more of its colour than the ground has lies on it; what is this near to it (OKLab, and in
+#: steps of 255) is just the new colour.
+_STRONGER, _ITSELF, _STEPS = (1.7, 1.3), 0.004, 1
 #: How far a place of what stands out must be from the ground's colour to be none of it.
 _OWN = (0.07, 0.14)
 
@@ -39,9 +42,10 @@ def regrounded(pixels: U8, rgb: tuple[int, int, int], subject: F32 | None) -> U8
     along = (lab[..., 1] * ground[1] + lab[..., 2] * ground[2]) / chroma**2
     across = (lab[..., 1] * ground[2] - lab[..., 2] * ground[1]) / chroma**2
     turned = np.degrees(np.arctan2(np.abs(across), along))
-    key = np.asarray(smooth(turned, *_HUE) * smooth(along, *_SHADE), np.float32)
+    key = smooth(turned, *_HUE) * smooth(along, *_SHADE) * smooth(along, *_STRONGER)
+    key = np.asarray(key, np.float32)
+    away = np.sqrt(((lab - ground) ** 2).sum(axis=-1))
     if subject is not None:
-        away = np.sqrt(((lab - ground) ** 2).sum(axis=-1))
         key = key * (1 - subject * smooth(np.asarray(away, np.float32), *_OWN))
     if float((key > 0.5).mean()) < _LEAST:
         return None
@@ -57,6 +61,7 @@ def regrounded(pixels: U8, rgb: tuple[int, int, int], subject: F32 | None) -> U8
     mixed = lab + (out - lab) * key[..., None]
     painted = pixels.copy()
     painted[..., :3] = colour.oklab_to_u8(mixed.astype(np.float32))
+    painted[..., :3][(away < _ITSELF) & (key > 0.99)] = rgb
     return painted
 
 
@@ -90,6 +95,8 @@ def _tinted(pixels: U8, rgb: tuple[int, int, int], ground: F32, subject: F32) ->
     mixed = out + (seen - out) * subject[..., None]
     painted = pixels.copy()
     painted[..., :3] = np.clip(mixed + 0.5, 0, 255).astype(np.uint8)
+    itself = np.abs(seen - own).max(axis=-1) < _STEPS
+    painted[..., :3][itself & (subject < 0.01)] = rgb
     return painted
 
 
