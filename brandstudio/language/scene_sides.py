@@ -120,6 +120,15 @@ def with_room(text: str, given: str) -> str:
     return _TEXT_AT.sub(_ROOM_AT, _TEXT_IN_SKY.sub(r" space top , \1 ", text))
 
 
+def of_the_sky(text: str, kept_free: str) -> bool:
+    """Whether it is the sky that is to be free on a side ("ciel vide à droite"), and no land."""
+    at = text.find(kept_free) if kept_free else -1
+    if at < 0:
+        return False
+    words = re.split("[,.;:]", text[:at])[-1].split()[-2:]
+    return contains(" ".join([*words, kept_free]), table("scenes")["words"]["the_sky"])
+
+
 def opposite(rest: str) -> SpaceSide | None:
     """ "A podium on the left" leaves room on the right; a blurred background there is room itself."""
     sides = lists_of("space")

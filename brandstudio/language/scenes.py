@@ -42,6 +42,7 @@ from .scene_sides import (
     Tone,
     is_lettered,
     light_of,
+    of_the_sky,
     opposite,
     space_of,
     toned_of,
@@ -191,6 +192,7 @@ def _read(given: str) -> _Read:
     light, text = light_of(leaf_shadows(unlikened(said)))
     toned, text = toned_of(text)
     side, kept_free, rest = space_of(with_room(text, given))
+    whole |= {"free_sky"} if of_the_sky(text, kept_free) else set()
     return _Read(blur, refused, light, toned, side, kept_free, text, rest, frozenset(whole))
 
 

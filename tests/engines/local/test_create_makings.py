@@ -110,6 +110,20 @@ def test_northern_lights_have_the_colour_that_is_asked_for() -> None:
     assert violet[..., 1].mean() > usual[..., 1].mean() + 0.03
 
 
+def test_where_the_sky_is_to_be_free_the_crop_grows_everywhere() -> None:
+    sky, land = (
+        lab(f"champ de lavande, {said}")[130:, 200:]
+        for said in ("ciel vide à droite", "vide à droite")
+    )
+    assert sky[..., 1].mean() > land[..., 1].mean() + 0.03  # violet, and not grass
+
+
+def test_waves_have_both_colours_that_are_asked_for() -> None:
+    prompt = "dynamische Wellen in Türkis und Dunkelblau, viel Weißraum"
+    for seed in (1, 7):
+        assert create(CreateRequest(prompt, 320, 180, seed)).warnings == ()
+
+
 def test_a_band_of_stars_is_brighter_than_its_sky_and_leaves_the_free_side() -> None:
     seen = lab("milky way over dunes, space on the left")[:90]
     assert seen[:, 200:, 0].mean() > 1.15 * seen[:, :100, 0].mean()

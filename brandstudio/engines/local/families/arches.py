@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..canvas import Lab, Layer, Strip, circle
-from ..paints import mix, ramp
+from ..paints import asked, mix, ramp
 from .scene import Scene
 
 
@@ -29,6 +29,9 @@ def _sunburst(scene: Scene, cx: float) -> list[Layer]:
     cy = {"top": 1.0, "bottom": 0.0}.get(scene.plan.space or "", low) * frame.high
     rays = 14 + 2 * round(8 * scene.plan.density)
     first, second = mix(p.ground, p.warm, 0.55), mix(p.ground, p.primary, 0.18)
+    named = [c for c in map(asked, scene.plan.named) if c is not None]
+    if len(named) > 1:  # two colours that are asked for take turns
+        first, second = named[1], named[0]
 
     def rayed(strip: Strip) -> None:
         dx, dy = strip.x - np.float32(cx), strip.y - np.float32(cy)

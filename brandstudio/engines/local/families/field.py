@@ -85,6 +85,7 @@ _CROPS: dict[str, _Crop] = {
 
 def field(scene: Scene) -> list[Layer]:
     """A field that runs to the hills, its plants smaller and paler with distance."""
+    land, scene = hills(scene), _grown_over(scene)
     frame, rng = scene.frame, scene.rng
     plain = "grass" if "meadow" in scene.plan.motifs else "wildflowers"
     name = next((name for name in _CROPS if name in scene.plan.motifs), plain)
@@ -133,7 +134,7 @@ def field(scene: Scene) -> list[Layer]:
         cover = np.clip((strip.y - np.float32(top)) * strip.unit + 0.5, 0, 1)
         strip.blend(np.asarray(cover, np.float32), (seen[0], seen[1], seen[2]))
 
-    layers = [*hills(scene), ground]
+    layers = [*land, ground]
     if name == "wheat":
         layers += grass(scene, top, _in_light(scene, crop.lit[0]), haze, tall=1.7)
     if crop.flowers:
@@ -141,6 +142,13 @@ def field(scene: Scene) -> list[Layer]:
             layers += grass(scene, top, _in_light(scene, crop.between), haze)
         layers.append(_flowers(scene, crop, top, haze, _PETALS.get(name, 0)))
     return layers
+
+
+def _grown_over(scene: Scene) -> Scene:
+    """The scene of the land alone: where only the sky is to be free, the crop grows everywhere."""
+    if "free_sky" not in scene.plan.motifs:
+        return scene
+    return replace(scene, plan=replace(scene.plan, space=None))
 
 
 _GREENS = frozenset(

@@ -51,7 +51,13 @@ def smoke(scene: Scene) -> list[Layer]:
     near = np.exp(-((across / np.float32(0.3)) ** 2))
     haze = np.clip(fractal(rng, frame, 0.6, 4, side=_SIDE) * np.float32(0.25) + 0.45, 0, 1)
     calm = 1 - np.float32(0.92) * scene.free(x, y)
-    amount = np.clip((np.float32(1.5) * sheets + np.float32(0.16) * haze) * near * calm, 0, 1)
+    amount = np.clip(
+        (np.float32(2.0 if tones[0][0] > 0.9 else 1.5) * sheets + np.float32(0.16) * haze)
+        * near
+        * calm,
+        0,
+        1,
+    )
     which = smooth(
         np.asarray(u / np.float32(frame.wide) + np.float32(0.2) * across, np.float32), 0.2, 0.8
     )

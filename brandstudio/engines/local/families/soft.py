@@ -6,7 +6,7 @@ import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, circle, smooth
 from ..noise import NoiseLine, fractal, grid
-from ..paints import Ramp, asked, at_lightness, chroma, goes_with, hued, mix, ramp
+from ..paints import Paints, Ramp, asked, at_lightness, chroma, goes_with, hued, mix, ramp
 from ..quiet import quiet
 from .drapery import silk
 from .lightlines import light_lines
@@ -132,6 +132,22 @@ def _of_shapes(scene: Scene) -> list[Layer] | None:
     return blobs(scene) if "soft_shapes" in scene.plan.motifs else None
 
 
+def _of_the_brand(p: Paints, back: Lab, front: Lab) -> Ramp:
+    """The colours of waves in the brand's, from far away to the front."""
+    middle = p.second if chroma(p.second) > 0.05 else p.primary
+    return ramp(back, mix(back, middle, 0.75), p.primary, mix(p.primary, front, 0.6), front)
+
+
+def _from_pale_to_deep(scene: Scene) -> Ramp | None:
+    """The colours of waves where several are named: the palest far away, the deepest in front."""
+    named = [c for c in map(asked, hued(scene.plan.named)) if c is not None]
+    if len(named) < 2 or "pastel" in scene.plan.motifs:
+        return None
+    tones = sorted(named, key=lambda c: -c[0])
+    back = at_lightness(tones[0], max(tones[0][0], 0.86), 0.7)
+    return ramp(back, *tones, at_lightness(tones[-1], max(0.2, tones[-1][0] - 0.06)))
+
+
 def waves_or_shapes(scene: Scene) -> list[Layer]:
     """Layered waves; large shapes where these are asked for."""
     return _of_shapes(scene) or waves(scene)
@@ -148,8 +164,7 @@ def waves(scene: Scene) -> list[Layer]:
         if not p.night
         else (at_lightness(p.primary, 0.62), p.dark)
     )
-    middle = p.second if chroma(p.second) > 0.05 else p.primary
-    colours = ramp(back, mix(back, middle, 0.75), p.primary, mix(p.primary, front, 0.6), front)
+    colours = _from_pale_to_deep(scene) or _of_the_brand(p, back, front)
     ground_top = p.light if not p.night else at_lightness(p.primary, 0.2, 0.6)
     ground_low = mix(back, p.light, 0.5) if not p.night else at_lightness(p.primary, 0.46)
     sun = (scene.aside() * frame.wide, start * 0.62, 0.09)
