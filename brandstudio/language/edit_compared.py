@@ -9,6 +9,13 @@ from collections.abc import Sequence
 from .senses import Token
 
 _BEGINS = frozenset(("more", "less", "plus", "moins", "mas", "menos"))
+#: What is said of something that is blurred, and no verb.
+_BLURRED = frozenset(
+    (
+        *("blurry", "blurred", "blurrier", "out of focus", "defocused", "unscharf", "unscharfer"),
+        *("unscharfe", "verschwommen", "flou", "floue", "borroso", "desenfocado"),
+    )
+)
 _HOW_MUCH = ("amount", "percent", "more", "less")
 
 
@@ -41,6 +48,8 @@ def _compared(token: Token, clause: Sequence[Token]) -> bool:
         tongues = {t for sense, some in token.spoken if sense.part == "change" for t in some}
         # English and German verbs don't end so; French ones do.
         return first in _BEGINS or (first.endswith("er") and bool(tongues & {"en", "de"}))
+    if token.has("blur") and token.text in _BLURRED:
+        return True
     beside = any(other.has("more") or other.has("less") for other in clause)
     return beside and (token.has("quality") or token.has("colour"))
 

@@ -103,6 +103,7 @@ def parse(instructions: str) -> Parsed:
     loosely = table("edits")["loosely"]
     misread = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
     read_as = tuple((word, known) for word, known in misread if known)
+    _kept_in_view(heard)
     aside = [*aims, *settled(heard), *answered(heard), *settle_beyond(heard), *heard.likened]
     unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
     presumed = as_written(dict.fromkeys(heard.presumed), instructions[:_LONGEST])
@@ -121,6 +122,20 @@ def parse(instructions: str) -> Parsed:
             for noun, place in dict.fromkeys(heard.taken_for)
         ),
     )
+
+
+def _kept_in_view(heard: Heard) -> None:
+    """A thing that is kept beside a crop must lie whole within it, as far as it is found."""
+    if not any(e.kind == "crop" for e in heard.edits):
+        return
+    for place in [
+        k for k in heard.keeps if k.startswith(("thing-", "things-")) and k in heard.things
+    ]:
+        noun = heard.things[place]
+        heard.keeps.remove(place)
+        heard.presumed.append(noun)
+        heard.in_view = True
+        heard.taken_for = [taken for taken in heard.taken_for if taken[0] != noun]
 
 
 def _only_a_part(heard: Heard) -> None:

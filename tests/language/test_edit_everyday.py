@@ -161,6 +161,9 @@ def test_what_can_t_be_kept_or_done_is_never_left_aside(said: str) -> None:
         ("grass less yellow more green", ["saturation of the yellow parts of the plants -1", "colour of the plants green +1"]),
         ("-1 EV", ["brightness -27.026 %"]),
         ("light sepia", ["sepia +0.45"]),
+        ("background darker and blurrier", ["brightness of the background -1", "blur of the background +1"]),
+        ("oscurece la parte derecha y desenfócala", ["brightness of the right half -1", "blur of the right half +1"]),
+        ("subtle vignette and cool it a hair", ["vignette +0.45", "temperature -0.25"]),
     ],
 )  # fmt: skip
 def test_what_goes_on_with_an_edit_is_of_it(said: str, edits: list[str]) -> None:
@@ -170,3 +173,9 @@ def test_what_goes_on_with_an_edit_is_of_it(said: str, edits: list[str]) -> None
 @pytest.mark.parametrize("said", ["washed out", "the background is blurry", "un peu délavée"])
 def test_what_may_be_a_look_or_a_fault_is_not_guessed(said: str) -> None:
     assert parse(said).not_understood
+
+
+def test_a_thing_that_is_kept_beside_a_crop_lies_within_it() -> None:
+    parsed = parse("recadre 4:5 en gardant les deux enfants")
+    assert parsed.in_view
+    assert parsed.presumed == ("enfants",)
