@@ -14,6 +14,7 @@ from brandstudio.render.brief import Photo
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.attention import Attention, attention_of
 from brandstudio.render.layout.crop import best_crop, judged
+from brandstudio.render.layout.elbow_room import jammed
 from brandstudio.render.layout.placing import _clear
 from brandstudio.render.layout.sightings import sightings
 
@@ -104,3 +105,15 @@ def test_a_face_has_room_at_its_side_where_the_photo_has() -> None:
     known = attention(facts(faces=((0.3, 0.2, 0.4, 0.4), (0.62, 0.2, 0.72, 0.4))))
     roomy, jammed = (judged(known, SQUARE, (), Rect(x, 0, 1067, 1067)).cost for x in (280.0, 120.0))
     assert roomy < jammed - 0.5
+
+
+def test_a_head_has_more_room_at_its_side_than_a_border_there() -> None:
+    head: Box = (0.7, 0.3, 0.75, 0.4)
+    known = attention(
+        with_seen(facts((0.66, 0.3, 0.79, 0.9)), "person", (0.66, 0.3, 0.79, 0.9), (head,))
+    )
+    boxes = np.array([[x, 0.0, 1067.0, 1067.0] for x in (300.0, 140.0)])
+    roomy, near = jammed(known, boxes)
+    assert roomy == pytest.approx(0)
+    assert near > 0.8
+    assert jammed(attention(facts((0.66, 0.3, 0.79, 0.9))), boxes).tolist() == [0, 0]

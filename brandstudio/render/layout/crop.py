@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop_weights import WEIGHTS, Weights
+from brandstudio.render.layout.elbow_room import jammed
 from brandstudio.render.layout.going_on import cut_at_plain, ground_added, reaching
 from brandstudio.render.layout.logo_ground import LogoGround
 from brandstudio.render.layout.standing import clear_centre, heart
@@ -30,8 +31,6 @@ _NO_HEAD = 0.35
 _ABOVE_FACE = 0.3
 #: And at its sides, of its width: an ear at a line's beginning looks as if it hid some of that.
 _BESIDE_FACE = 0.25
-#: The room beside a face, of its width, within which a border cuts shoulders and the look.
-_ROOM = 0.7
 # A face so wide in a crop is a portrait's, which stands in the middle, give or take so much.
 _CLOSE, _ASIDE = 0.2, 0.04
 # More faces than these, none of them higher than this part of the photo, are an audience: what each counts.
@@ -287,6 +286,8 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
     cost = cost + (WEIGHTS.head_covered if people else WEIGHTS.top_covered) * under
     cost, faces_covered, lost = _with_faces(cost, attention, boxes, mapped)
     cost = _with_place(cost, attention, frame, boxes, mapped, clear_centre(frame, covers))
+    if attention.focal is None and not _are_many(attention):
+        cost = cost + WEIGHTS.jammed * jammed(attention, boxes)
     headless = np.asarray(outside + under)
     cut = _sliced(attention, boxes)
     cost = np.asarray(cost + WEIGHTS.ends * cut)
@@ -385,28 +386,11 @@ def _with_faces(
         # Half a face at the border is seen by whoever sees the border, be it a small one.
         cost = cost + weight * WEIGHTS.face_out * (1 - part)
         cost = cost + weight**0.5 * WEIGHTS.face_cut * cut
-        cost = cost + weight**0.5 * WEIGHTS.face_jammed * (part > 0.5) * _jammed(
-            face, attention, x, w
-        )
     if len(attention.faces) == 1 and not mapped and attention.focal is None:
         (face,) = attention.faces
         aside = np.abs((face.x + face.width / 2 - x) / w - 0.5) - _ASIDE
         cost = cost + WEIGHTS.face_aside * np.clip(aside, 0, None) * (face.width > _CLOSE * w)
     return cost + WEIGHTS.face_covered * covered, covered, lost
-
-
-def _jammed(face: Rect, attention: Attention, x: F64, w: F64) -> F64:
-    """How near a face is to a crop's border at its side (1: it touches it), where the photo has room there."""
-    room = _ROOM * face.width
-    gaps = (
-        (face.x - x, np.minimum(face.x, room)),
-        (
-            x + w - face.right,
-            np.minimum(attention.width - face.right, room),
-        ),
-    )
-    near = [np.clip(1 - gap / np.maximum(most, 1.0), 0, 1) * (most / room) for gap, most in gaps]
-    return np.asarray(near[0] + near[1])
 
 
 def _with_place(

@@ -35,8 +35,8 @@ class Weights:
     face_cut: float = 3.0
     face_covered: float = 40.0
     face_near: float = 1.5
-    face_jammed: float = 1.2
-    """A face that touches the frame's border at its side (see `_jammed`)."""
+    jammed: float = 1.2
+    """A face or a head that touches the frame's border at its side (see `jammed`)."""
     face_aside: float = 2.5
     """How far a portrait's one face stands from the middle, across, beyond `_ASIDE` of the crop."""
     focal_outside: float = 200.0

@@ -20,10 +20,12 @@ from brandstudio.render.layout.template import SHIPPED
 
 #: From so much sliced on (see `Things.sliced`) words give way.
 _SLICED: Final = 0.5
+#: And of people, whose shoulders at both borders are no fault that is worth small words or a framed photo.
+_SHOULDERS: Final = 1.5
 #: The sizes of headline and column that are tried, of those that they have.
 _TRIED: Final = (0.8, 0.66)
-#: But for one more face of a group no headline gets smaller than this part of the banner's mean side: small words
-#: in a narrow column are no headline.
+#: But for people, who are framed by half, no headline gets smaller than this part of the banner's mean side:
+#: small words in a narrow column are no headline.
 _LEAST: Final = 0.055
 #: So much better a photo must get by it than what it costs.
 _WORTH: Final = 0.15
@@ -48,7 +50,10 @@ def spared(
     face.
     ``again`` chooses for a draft with other nudges.
     """
-    if not isinstance(chosen, Place) or not (_slices(chosen) or _lost(chosen)):
+    seen = draft.setting.attention
+    of_people = seen is not None and bool(seen.faces or seen.heads)
+    most = _SHOULDERS if of_people else _SLICED
+    if not isinstance(chosen, Place) or not (_slices(chosen, most) or _lost(chosen)):
         return chosen
     choices, nudges = draft.setting.brief.choices, draft.nudges
     if choices.seed or choices.crop is not None:
@@ -62,14 +67,14 @@ def spared(
             other = with_an_edge(other)
         if not isinstance(other, Place) or not _alike(chosen, other, draft.setting.canvas):
             continue
-        small = headline_size(other.arrangement) < _LEAST * draft.setting.canvas.mean
-        if small and not _slices(chosen):
+        size = headline_size(other.arrangement) / draft.setting.canvas.mean
+        if size < _LEAST and of_people:
             continue
-        if _slices(chosen) or _lost(other) < _lost(chosen):
+        if _slices(chosen, most) or _lost(other) < _lost(chosen):
             found.append((other, 0.0))
     whole = [*found]
     for place, more in found:
-        if _slices(place) and not draft.nudges.head:
+        if _slices(place, most) and not draft.nudges.head:
             whole += [(lower, max(more, 0.0) + less) for lower, less in _lower(place, draft)]
     return min(whole, key=lambda pair: _cost(pair[0], largest) + pair[1])[0]
 
@@ -89,10 +94,10 @@ def _at_side(place: Place, canvas: Canvas) -> bool:
     return field is not None and field.height > canvas.height - 2
 
 
-def _slices(place: Place) -> bool:
+def _slices(place: Place, most: float) -> bool:
     # What melts has no edge that could slice anything.
     melts = place.arrangement.joint == "melt"
-    return place.crop is not None and place.crop.sliced > _SLICED and not melts
+    return place.crop is not None and place.crop.sliced > most and not melts
 
 
 def _lost(place: Place) -> int:

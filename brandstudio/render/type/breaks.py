@@ -30,6 +30,9 @@ _AFTER_PUNCTUATION = frozenset(",;:.!?…—–、。，；：！？،؛؟।")
 _SIGNS = frozenset("-+±−–—\u2010\u2011")
 _SIGNED_AFTER = frozenset("([{„“\"'«‹:€$£¥")
 _JOINED = frozenset("-/\\_@.&=?\u2010")
+#: The hyphens among them, and the letters of a part of a compound that no line ends or begins with alone.
+_HYPHENS, _PART = frozenset("-\u2010"), 3
+_LETTERS_BEFORE, _LETTERS_AFTER = re.compile(r"[^\W\d_]+\Z"), re.compile(r"[^\W\d_]+")
 # : Letters that begin a syllable together; German, English and the Romance languages share most of
 # them.
 _ONSETS = (
@@ -222,8 +225,16 @@ def _judge(text: str, offset: int, phrases: frozenset[int] | None, language: str
             return Break(offset, cost=-1.5 if before in _AFTER_PUNCTUATION else 0.0)
         return Break(offset, tier=1, cost=4.0)
     if before in _JOINED:
+        if before in _HYPHENS and _is_short_part(text, offset):
+            return Break(offset, tier=1, cost=5.0)  # in-between, e-mail, follow-up are one word
         return Break(offset, cost=3.0)
     return Break(offset, cost=0.5)
+
+
+def _is_short_part(text: str, offset: int) -> bool:
+    """True of a hyphen with so few letters before or after it that either part alone says nothing."""
+    parts = (_LETTERS_BEFORE.search(text, 0, offset - 1), _LETTERS_AFTER.match(text, offset))
+    return all(parts) and any(part is not None and len(part[0]) <= _PART for part in parts)
 
 
 def _in_katakana(text: str, offset: int) -> bool:
