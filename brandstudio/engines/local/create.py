@@ -262,7 +262,7 @@ def _lit(scene: Scene) -> list[Layer]:
 def _manner(plan: ScenePlan, frame: SceneFrame, layers: list[Layer]) -> Manner | None:
     """How the whole picture is said to be, beside its grain."""
     asked_for = plan.manners - ({"pale"} if quiet(plan) is not None else set())
-    if "silk" in plan.motifs:  # soft and delicate is the cloth, and its sheen with it
+    if {"silk", "smoke"} & plan.motifs:  # soft is the cloth or the smoke, and its light with it
         asked_for -= {"subtle"}
     if not asked_for - {"grain"}:
         return None

@@ -62,7 +62,7 @@ def test_low_contrast_and_grain_are_seen() -> None:
     ("prompt", "missed"),
     [
         ("a marble texture in white with coral and navy", "navy"),
-        ("northern lights in coral over a fjord", "coral"),
+        ("brushed metal in grey with coral and navy", "coral"),
     ],
 )
 def test_a_colour_that_the_picture_does_not_show_is_named(prompt: str, missed: str) -> None:

@@ -39,6 +39,17 @@ def pattern(scene: Scene) -> list[Layer]:
     return [kinds[kind](scene, inks), _paper(scene)]
 
 
+#: Colours of a pastel pattern where none are named: rose, apricot, lemon, mint, sky, lilac.
+_PASTELS: list[Lab] = [
+    (0.86, 0.055, 0.02),
+    (0.88, 0.03, 0.06),
+    (0.93, -0.005, 0.07),
+    (0.89, -0.06, 0.025),
+    (0.86, -0.025, -0.045),
+    (0.83, 0.035, -0.055),
+]
+
+
 def _inks(scene: Scene) -> list[Lab]:
     """The ground and its inks: the colours that are named, else the brand's."""
     p, plan = scene.paints, scene.plan
@@ -48,7 +59,8 @@ def _inks(scene: Scene) -> list[Lab]:
         things = [c for c in map(asked, plan.loose) if c is not None]
         ground = scene.backdrop
         paler = at_lightness(ground, ground[0] + (0.14 if ground[0] < 0.8 else -0.14))
-        return [ground, *(things or [p.light, paler])]
+        several = [p.light, paler] if not pale else _PASTELS
+        return [ground, *(things or several)]
     if pale:
         named = [at_lightness(c, max(c[0], 0.82), 1.0) for c in named]
     if plan.dark is True and len(named) == 1 and named[0][0] > 0.4:

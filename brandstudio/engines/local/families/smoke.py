@@ -52,7 +52,7 @@ def smoke(scene: Scene) -> list[Layer]:
     haze = np.clip(fractal(rng, frame, 0.6, 4, side=_SIDE) * np.float32(0.25) + 0.45, 0, 1)
     calm = 1 - np.float32(0.92) * scene.free(x, y)
     amount = np.clip(
-        (np.float32(2.0 if tones[0][0] > 0.9 else 1.5) * sheets + np.float32(0.16) * haze)
+        (np.float32(1.7 if tones[0][0] > 0.9 else 1.5) * sheets + np.float32(0.16) * haze)
         * near
         * calm,
         0,
