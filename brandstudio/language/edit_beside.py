@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .edit_heard import Heard
-from .edit_places import EVERYWHERE, fits, narrowed
+from .edit_places import EVERYWHERE, fits, narrowed, placed
+from .edit_values import Edit
 from .senses import Sense, Token
 
 _IDLE = frozenset({"filler", "pronoun", "and", "is", "make", "amount", "only"})
@@ -22,9 +23,48 @@ _WAYS = {"white": 1, "black": -1}
 def goes_on_with(heard: Heard, clause: Sequence[Token]) -> bool:
     """Take in what belongs to the edit before; False where it is no such clause."""
     mine = heard.edits[heard.begin :]
-    if not mine or not clause or any(not t.senses for t in clause):
+    if not clause or any(not t.senses for t in clause):
         return False
-    return _above_all(heard, clause) or _as_far_as(heard, clause) or _rest_less(heard, clause)
+    if _rest_grey(heard, clause):
+        return True
+    if not mine:
+        return False
+    return (
+        _stays_coloured(mine, clause)
+        or _above_all(heard, clause)
+        or _as_far_as(heard, clause)
+        or _rest_less(heard, clause)
+    )
+
+
+def _stays_coloured(mine: Sequence[Edit], clause: Sequence[Token]) -> bool:
+    """ "The left half black and white, the right in colour": it has its colour."""
+    grey = [e for e in mine if e.kind == "monochrome" and e.target != "all"]
+    named = [s.get("value") for t in clause for s in t.senses if s.part == "region"]
+    plain = all(
+        any(s.part in (*_IDLE, "in-colour", "keep", "region") for s in t.senses) for t in clause
+    )
+    coloured = any(t.has("in-colour") for t in clause)
+    return bool(grey and named) and plain and coloured and all(e.target not in named for e in grey)
+
+
+def _rest_grey(heard: Heard, clause: Sequence[Token]) -> bool:
+    """ "The dog in colour, the rest grey", "only the flowers richer, rest grey"."""
+    named = {s.get("value") for t in clause for s in t.senses if s.part == "region"}
+    grey = any(s.get("value") == "grey" for t in clause for s in t.senses if s.part == "colour")
+    plain = all(any(s.part in (*_IDLE, "region", "colour") for s in t.senses) for t in clause)
+    places = {e.target for e in heard.edits[heard.begin :] if e.place != EVERYWHERE} or {
+        *heard.keeps
+    }
+    if not (grey and plain) or named != {"rest"} or len(places) != 1:
+        return False
+    if any(e.kind == "monochrome" for e in heard.edits):
+        return False
+    place = placed("all", (places.pop(),))
+    if place is None or not fits("monochrome", place):
+        return False
+    heard.edits.append(Edit("monochrome", 1.0, "", place.target, None, place.without))
+    return True
 
 
 def _rest_less(heard: Heard, clause: Sequence[Token]) -> bool:

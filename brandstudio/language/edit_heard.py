@@ -228,6 +228,8 @@ def by_a_figure(heard: Heard, clause: Sequence[Token]) -> bool:
         return False
     if not _goes_that_way(last, clause, figures[0]):
         return False
+    if figures[0].part == "share" and "shadows" in last.target.split("&") and last.amount > 0:
+        return False  # half of a shadow that falls is no share of the dark tones
     sided = last.kind in ("crop", "space") and last.value and ":" not in last.value
     if not sided and last.kind not in (*SHARED, "colour", "border", "rounded"):
         return False

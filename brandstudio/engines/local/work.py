@@ -219,7 +219,7 @@ def place(work: Work, edit: Edit) -> F32 | None:
     if mask is not None and (wide := light.reach_of(edit, work.pixels, mask)):
         mask = together(work, edit.target, wide, edit.thing)
     for part in edit.without:
-        less = together(work, part, thing=edit.thing)
+        less = together(work, part, thing="" if is_named(part) else edit.thing)
         if mask is not None and less is not None:
             mask = (mask * (1 - less)).astype(np.float32)
         else:
