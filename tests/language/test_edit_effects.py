@@ -169,7 +169,10 @@ def test_a_light_that_is_not_there_is_not_added() -> None:
 
 def test_a_thing_in_colour_and_the_rest_grey_is_one_wish() -> None:
     assert _read("car only in colour, rest grey") == ["monochrome of all but the car +1"]
-    assert _read("brighten the car, rest grey") == []
+    assert _read("brighten the car, rest grey") == [
+        "brightness of the car +1",
+        "monochrome of all but the car +1",
+    ]
 
 
 @pytest.mark.parametrize(
