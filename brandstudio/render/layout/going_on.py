@@ -28,6 +28,10 @@ _AIR: Final = 0.035
 _NEAR: Final = 0.3
 #: How much more ground beside people counts than beside things.
 _PEOPLE: Final = 3.0
+#: From this share of the frame on such ground is blank and its photo a stamp, and what each further share
+#: of it counts then.
+_HALF: Final = 0.45
+_BLANK: Final = 4.0
 #: A photo is left by less than this (px) through rounding alone.
 _ROUNDED: Final = 1.0
 
@@ -90,7 +94,7 @@ def ground_added(attention: Attention, boxes: F64, *, beside: bool) -> F64:
     down = h - np.clip(-y, 0, None) - np.clip(bottom, 0, None)
     share = 1 - across * down / (w * h)
     if beside:
-        return np.asarray(share**2)
+        return np.asarray(share**2 + _BLANK * np.maximum(share - _HALF, 0))
     edge = _ROUNDED
     moved = ((x < -edge) & (right < -edge)) | ((x > edge) & (right > edge))
     moved |= ((y < -edge) & (bottom < -edge)) | ((y > edge) & (bottom > edge))

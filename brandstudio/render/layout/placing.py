@@ -31,6 +31,9 @@ _SEEN: Final = 0.2
 _OCCLUDED: Final = 0.1
 #: From here on a backing panel is the lesser evil than words across the subject.
 _MUCH: Final = 0.25
+#: And from here on of two evils words over people are the greater one, where a photo beside them would
+#: cut a face: a lower one may keep it (see `sparing`).
+_WRITTEN_OVER: Final = 0.3
 #: The same of a card: with less of it under one a subject still looks cut off.
 _CARD: Final = 0.1
 #: And in a frame beside the words as much of it as this is to be seen then.
@@ -326,7 +329,8 @@ def _why_parted(
     headless = crop.head_lost > max(_HEADLESS, shown.head_lost + _MORE)
     whole = attention.sure and crop.sliced > max(_ENDS, shown.sliced + _ENDS)
     much = much or headless or cluttered or whole
-    if not crop.faces_covered and shown.face_seen < crop.face_seen - _SEEN:
+    free = not crop.faces_covered and max(crop.covered, crop.occlusion) <= _WRITTEN_OVER
+    if free and shown.face_seen < crop.face_seen - _SEEN:
         return ""  # the smaller photo would cut the faces that this one keeps
     if fixed:
         # A field takes width from the photo: that is worth a head, not a hill.
