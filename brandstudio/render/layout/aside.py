@@ -41,6 +41,8 @@ _CROWN: Final = 0.31
 _LARGER: Final = 1.35
 #: The most of a banner's height that words for a card take as a field above or below the photo.
 _MOST_FIELD: Final = 0.58
+#: How much larger words for a card are on a field as wide as the banner.
+_WIDER: Final = 1.25
 #: How far words keep off a band for the logo above them, in margins.
 _BELOW: Final = 0.8
 
@@ -135,7 +137,7 @@ def _as_wide(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
         return arrangement
     most = _MOST_FIELD * canvas.height - _BAND * canvas.mean - 2.4 * canvas.margin
     wider = Rect(canvas.safe.x, area.y, canvas.safe.width, min(area.height, most))
-    words = replace(setter, area=wider).best()
+    words = replace(setter, area=wider, shrink=_WIDER * setter.shrink).best()
     seen = arrangement.words.visible
     words = words.moved(
         0.0, round(seen.y + (seen.height - words.visible.height) / 2 - words.visible.y)

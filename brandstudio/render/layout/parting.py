@@ -35,7 +35,7 @@ _RELAXED: Final = 2.0
 #: what a tower costs that is once more as high.
 _TOWER: Final = 0.62
 _TALL: Final = 1.4
-#: The part of their size and width that bare words have on a field at a photo's side.
+#: The part of their width that bare words have on a field at a photo's side.
 _SLIM: Final = 0.86
 #: And a card's words there.
 _FULL: Final = 1.22
@@ -122,10 +122,10 @@ def parted(
 
 
 def _slimmer(told: Arrangement) -> Arrangement:
-    """Bare words set smaller for a field at a photo's side, which takes what the photo has less; as they
-    are where they would break into more lines or inside words for it.
+    """Bare words set into a narrower column for a field at a photo's side, which takes what the photo has
+    less; as they are where they would break into two lines more or inside words for it.
     """
-    return _anew(told, _SLIM * told.words.area.width, _SLIM, lines=1)
+    return _anew(told, _SLIM * told.words.area.width, 1.0, lines=1)
 
 
 def _fuller(told: Arrangement, canvas: Canvas) -> Arrangement:

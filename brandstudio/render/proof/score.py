@@ -39,7 +39,7 @@ def scores(made: Checked) -> Scores:
 
 def _faults(made: Checked) -> dict[str, float]:
     """What a viewer would send a banner back for, or set behind its sisters for, and what each costs
-    of the total. The sizes follow 300 pairs of banners of one photo and the same words, put in order
+    of the total. The sizes follow pairs of banners of one photo and the same words, put in order
     by eye: docs/explanations/scores.
     """
     crop, words = made.crop, made.arrangement.words
@@ -47,14 +47,15 @@ def _faults(made: Checked) -> dict[str, float]:
     return {
         "face": 0.25 * min(crop.faces_lost + crop.faces_covered, 2) if crop else 0.0,
         "subject": 0.2 * (1.0 - crop.visible) if crop else 0.0,
+        "covered": 0.8 * crop.covered if crop else 0.0,
         "sliced": 0.04 * min(crop.sliced, 2.5) if crop else 0.0,
-        "unseen": 0.3 * max(0.6 - _seen(made), 0.0) if crop else 0.0,
-        "card": 0.09 * _covered_by_card(made),
-        "melt": 0.03 * (made.arrangement.joint == "melt"),
-        "scrim": 0.5 * made.veiled,
+        "unseen": 0.2 * max(0.75 - _seen(made), 0.0) if crop else 0.0,
+        "stamp": 0.1 * (made.arrangement.joint == "frame"),
+        "card": 0.1 * _covered_by_card(made),
+        "scrim": 0.2 * made.veiled,
         "logo": _logo_cost(made),
         "headline": _headline_cost(made),
-        "busy": 0.5 * max(made.texture - 0.03, 0.0),
+        "busy": 2.0 * max(made.texture - 0.004, 0.0),
         "small": 0.012 * max(SMALL - smallest, 0.0),
         "crowded": 0.4 * max(words.rect.area / made.canvas.whole.area - 0.5, 0.0),
     }
@@ -77,29 +78,24 @@ def _covered_by_card(made: Checked) -> float:
 
 
 def _logo_cost(made: Checked) -> float:
-    """A logo belongs on the words' field; on the photo it disturbs, and most on a plate there."""
-    logo, arrangement = made.logo, made.arrangement
-    band = 0.08 * (arrangement.head is not None)
+    """A logo on a plate disturbs, and so does a band of its own."""
+    logo = made.logo
+    band = 0.08 * (made.arrangement.head is not None)
     if logo is None:
         return band
     if logo.plate is not None:
         return band + 0.1
-    if logo.field is not None:
-        return band + 0.03
-    ground = arrangement.ground
-    on_photo = logo.rect.common(arrangement.photo).area > 0.5 * logo.rect.area
-    on_ground = ground is not None and logo.rect.common(ground).area > 0.5 * logo.rect.area
-    return band + 0.06 * (on_photo and not on_ground)
+    return band + 0.03 * (logo.field is not None)
 
 
 def _headline_cost(made: Checked) -> float:
-    """What a headline costs that is small for its banner: less than an eighth of the side of a
+    """What a headline costs that is small for its banner: less than a tenth of the side of a
     square of the same area.
     """
     headline = made.arrangement.words.block("headline")
     if headline is None:
         return 0.0
-    return 1.5 * max(0.12 - headline.paragraph.size / math.sqrt(made.canvas.whole.area), 0.0)
+    return 3.0 * max(0.1 - headline.paragraph.size / math.sqrt(made.canvas.whole.area), 0.0)
 
 
 def _contrast(made: Checked) -> float:
