@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageOps
 
-from brandstudio.models.choices import Choices, LogoChoice, ScrimChoice
+from brandstudio.models.choices import Choices, ScrimChoice
 from brandstudio.models.designs import (
     ButtonLayer,
     DesignSpec,

@@ -33,6 +33,8 @@ _WORTH: Final = 0.15
 #: that a photo stands on the words' field which else would fill its side.
 _HEIGHTS: Final = (0.87, 0.76, 0.66)
 _ON_FIELD: Final = 1.8
+#: The same of a photo of a thing, which is worth it whole.
+_THING_ON_FIELD: Final = 0.8
 #: What each part of the banner costs that such a photo takes less than this of it (`LEAST_FRAMED` at
 #: the least): a stamp on a bare field is no picture of anything.
 _ENOUGH: Final = 0.42
@@ -129,7 +131,8 @@ def _lower(place: Place, draft: Draft) -> Iterator[_Found]:
         if part > 1:
             return
         lower = replace(option, photo=box, joint="frame")
-        less = _STAMP * max(_ENOUGH - share, 0.0) + _ON_FIELD * filled
+        on_field = _ON_FIELD if attention.faces else _THING_ON_FIELD
+        less = _STAMP * max(_ENOUGH - share, 0.0) + on_field * filled
         yield replace(place, arrangement=lower, crop=best_crop(attention, box, ())), less
 
 
