@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 
 import pytest
@@ -13,12 +14,15 @@ from brandstudio.models.designs import (
     PanelLayer,
     PhotoLayer,
     ScrimLayer,
+    Slots,
 )
 from brandstudio.pixels import colour
-from brandstudio.render.brief import Look
+from brandstudio.render.brief import LogoFile, Look
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import colours
+from brandstudio.render.layout.draft import Draft, Nudges, Setting
+from brandstudio.render.layout.steps import fit_text
 
 from .conftest import brief, facts, photo
 from .test_taste import LIME, bridge_at_dusk, taken
@@ -79,3 +83,27 @@ def test_a_button_is_a_deep_tone_of_an_accent_that_cant_be_told_from_its_field()
     assert chroma > 0.05
     assert abs(hue - own[2]) < 6
     assert colours.pair_ratio(label.colour, button.colour) >= 4.5
+
+
+def test_no_field_is_a_muddy_colour_where_the_brand_has_a_paler_one() -> None:
+    browns = Look(
+        palette=(("primary", "#8f7d6c"), ("secondary", "#a39382"), ("background", "#c3b6a6"))
+    )
+    for template in ("split", "panel"):
+        done = _made(brief(photo("poster"), "linkedin-feed", template, look=browns, logos=()))
+        field = next(x for x in done.spec.layers if isinstance(x, PanelLayer))
+        assert colour.hex_to_oklch(field.colour)[0] > 0.73
+
+
+def test_a_wide_logo_above_the_words_of_a_narrow_card_stays_within_it() -> None:
+    data = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 60"><rect width="600" height="60"/></svg>'
+    digest = hashlib.sha256(data).hexdigest()
+    wide = LogoFile("main", "any", data, "image/svg+xml", digest, 600, 60)
+    short = Slots(headline="Now", subhead=None, button_text=None, author_name="A. Lee")
+    asked = brief(
+        photo("busy"), "linkedin-cover", "article-cover-panel", slots=short, logos=(wide,)
+    )
+    draft = fit_text(Draft(Setting.of(asked, None), Nudges(inside=True)))
+    held = [option for option in draft.options if option.logo_box is not None]
+    assert held
+    assert all(option.ground.holds(option.logo_box, 1.0) for option in held)

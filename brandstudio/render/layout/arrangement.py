@@ -270,6 +270,8 @@ class _Placer:
             words = words.moved(across, inner.y + row + spare / 2 - seen.y)
             if row and self.wishes.inside is not None:
                 wide, tall = self.wishes.inside
+                if wide > inner.width:  # a wide logo on a narrow card
+                    wide, tall = round(inner.width), round(tall * inner.width / wide)
                 at_right = (self.voice.direction == "rtl") == (zone.align == "start")
                 x = inner.right - wide if at_right else inner.x
                 if zone.align == "center":

@@ -174,6 +174,8 @@ def _without_plate(
         placed = logos.bare(files, box, draft.ground, brief.look, setting.limits, setting.assets)
         faint = placed is None or (tabbed and placed.contrast < _STRONG)
         faint = faint or (_beside_field(draft) and not behind_logo.is_calm(draft.ground, box))
+        if placed is not None and not fixed and _on_somebody(draft, box):
+            placed = replace(placed, crossed=True)
         if placed is not None and not placed.crossed and not faint:
             return placed
         crossed = crossed or placed
@@ -191,6 +193,13 @@ def _without_plate(
     if fixed and _panel_beside(draft) is not None:
         return readable  # a tab that belongs to the panel is better than a logo run through
     return readable or crossed
+
+
+def _on_somebody(draft: Draft, box: Rect) -> bool:
+    """True of a logo on a person, however well it reads on their clothes."""
+    attention = draft.setting.attention
+    people = attention is not None and bool(attention.faces)
+    return people and on_subject(attention, draft.place, box) > _ON_SUBJECT
 
 
 def _in_shade(

@@ -44,6 +44,8 @@ _TOLD: Final = 1.35
 _SAME: Final = 0.12
 #: And two no further apart are one.
 _ONE: Final = 0.03
+#: A colour between these in lightness and of less chroma (OKLCH) is muddy.
+_MIDDLING, _MUTED = (0.5, 0.73), 0.07
 #: From this chroma on a near-white background is a tint itself.
 _TINTED: Final = 0.008
 #: And up to this lightness one that a brand names is no white, however grey.
@@ -65,7 +67,8 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
     look = brief.look
     deep, vivid, pale = _deep(look), _vivid(look), _pale(look, hue)
     if own:  # a split has the brand's first colour, and a tint rather than white
-        return tuple(c for c in (look.role(role), deep if light < _DARK else None, pale) if c)
+        found = tuple(c for c in (look.role(role), deep if light < _DARK else None, pale) if c)
+        return _clear(look, found, named_first=True)
     order: tuple[str | None, ...]
     calm = chroma <= _VIVID
     if light < _DARK:
@@ -86,7 +89,7 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
         found = (*found, look.role("background"))  # a brand with a black and a neon has that
     if edged:
         found = tuple(sorted(found, key=lambda c: as_a_panel(draft, c)))
-    return tuple(sorted(found, key=lambda c: as_a_split(draft, c)))
+    return _clear(look, tuple(sorted(found, key=lambda c: as_a_split(draft, c))))
 
 
 def is_panel(draft: Draft) -> bool:
@@ -151,7 +154,8 @@ def _of_a_split(draft: Draft) -> str:
     """
     brief, needed = draft.setting.brief, draft.setting.limits.contrast
     look, files, assets = brief.look, brief.logos, draft.setting.assets
-    first, _ = colours.readable_ground(look.role("primary"), look, needed)
+    wanted = _clear(look, (look.role("primary"),), named_first=True)[0]
+    first, _ = colours.readable_ground(wanted, look, needed)
     if not files or logos.reads_on(files, first, look, assets):
         return first
     photo = next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
@@ -205,7 +209,27 @@ def card(draft: Draft) -> tuple[str, ...]:
     first = brief.look.role("primary")
     fights = _bright(first) and chroma > _VIVID
     found = (None if fights else first, _pale(brief.look, hue))
-    return tuple(c for c in found if c)
+    return _clear(brief.look, tuple(c for c in found if c))
+
+
+def _clear(look: Look, fills: tuple[str, ...], *, named_first: bool = False) -> tuple[str, ...]:
+    """Fills with the muddy ones last, and before them what the brand names of other pale colours, for a split
+    before any tint: on a muted colour of middling light black words and a dark logo sink, and no light ones
+    read.
+    """
+    muddy = [c for c in fills if _muddy(c)]
+    if not muddy:
+        return fills
+    light = {c: colour.hex_to_oklch(c)[0] for c in look.all_colours if not _muddy(c)}
+    named = sorted((c for c, own in light.items() if own > _MIDDLING[1]), key=lambda c: -light[c])
+    clear = [c for c in fills if c not in muddy]
+    order = (*named, *clear) if named_first else (*clear, *named)
+    return tuple(dict.fromkeys((*order, *muddy)))
+
+
+def _muddy(fill: str) -> bool:
+    light, chroma, _ = colour.hex_to_oklch(fill)
+    return _MIDDLING[0] < light < _MIDDLING[1] and chroma < _MUTED
 
 
 def _branded(fill: str) -> bool:

@@ -187,7 +187,8 @@ def _leaving(tried: Tried) -> Nudges | None:
     if nudges.denser < _DEEPEST and _only_among(tried):
         return replace(nudges, denser=nudges.denser + _DEEPER)
     hidden = _hidden(tried)
-    if not hidden and not (_plated(tried) and _free(tried)):
+    homeless = _plated(tried) or _on_somebody(tried)
+    if not hidden and not (homeless and _free(tried)):
         return None
     if not nudges.calmer and hidden and _on_calm(tried.draft):
         return replace(nudges, calmer=True, shrink=_CALM)
@@ -216,6 +217,7 @@ def better(tried: Tried, best: Tried) -> bool:
 def _against(tried: Tried) -> tuple[int, int]:
     """What fails of a layout, and what there is against it beside that."""
     homeless = _plated(tried) + 2 * _without_logo(tried) + (_on_rim(tried) or _strayed(tried))
+    homeless += _on_somebody(tried)
     patched = 2 * (homeless + _hidden(tried))
     return len(tried.failures), len(tried.findings) + patched + _crossed(tried)
 
@@ -328,6 +330,13 @@ def _crossed(tried: Tried) -> bool:
     """True of a logo that something of the picture runs through."""
     logo = tried.draft.logo
     return logo is not None and logo.crossed
+
+
+def _on_somebody(tried: Tried) -> bool:
+    """True of a logo on the photo of people that something of it runs through: as a rule it is they."""
+    attention = tried.draft.setting.attention
+    on_photo = tried.draft.place.arrangement.ground is None
+    return on_photo and attention is not None and bool(attention.faces) and _crossed(tried)
 
 
 def _on_rim(tried: Tried) -> bool:
