@@ -26,6 +26,7 @@ def completed(reading: Reading, heard: Heard) -> Reading:
     if "there" in regions:
         return _there(reading, named)
     of_it = not regions and "pronoun" in reading.slots and reading.form.where is None
+    heard.of_it = heard.of_it or (of_it and not named)
     if of_it and named and reading.form.makes in ("effect", "colour", "look", "blur"):
         slots = {**reading.slots, "region": named[-1:]}
         return replace(

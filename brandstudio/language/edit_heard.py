@@ -39,6 +39,8 @@ class Heard:
     unknown: list[str] = field(default_factory=list)
     #: The parts that the sentence spoke of, the last one last.
     named: list[str] = field(default_factory=list)
+    #: Whether something is to be done with "it" where no place was named.
+    of_it: bool = False
     #: Where the edits of this sentence begin, and the places that were named before all of them.
     begin: int = 0
     scope: tuple[tuple[Token, ...], ...] = ()

@@ -63,6 +63,10 @@ def outcome(
             withheld.append(edit)
         else:
             edits.append(kept)
+    kinds = [e.kind for e in edits]
+    if "cutout" in kinds and "background_colour" in kinds[kinds.index("cutout") :]:
+        # "Cut it out and put it on grey": it stands on that, and not on nothing.
+        edits = [e for e in edits if e.kind != "cutout"]
     edits = _with_room(edits)
     contradictory = (CONTRADICTORY,) if _contradict(edits) else ()
     return Parsed(

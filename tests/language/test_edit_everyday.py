@@ -179,3 +179,22 @@ def test_a_thing_that_is_kept_beside_a_crop_lies_within_it() -> None:
     parsed = parse("recadre 4:5 en gardant les deux enfants")
     assert parsed.in_view
     assert parsed.presumed == ("enfants",)
+
+
+@pytest.mark.parametrize(
+    "said", ["aspecto de película, colores apagados", "couleurs éteintes", "muted colours"]
+)
+def test_muted_colours_as_a_wish_are_less_of_them(said: str) -> None:
+    edits = [e for e in parse(said).edits if e.kind == "saturation"]
+    assert edits
+    assert all(edit.amount < 0 for edit in edits)
+
+
+def test_a_thing_that_spoils_the_picture_is_no_wish_for_all_of_it() -> None:
+    assert parse("crowd is distracting, blur it and darken it a bit").not_understood
+    assert not parse("the dog is distracting, blur it").not_understood
+
+
+def test_what_is_cut_out_and_put_on_a_colour_stands_on_that() -> None:
+    parsed = parse("cut the car out and put it on plain light grey")
+    assert [edit.kind for edit in parsed.edits] == ["background_colour"]

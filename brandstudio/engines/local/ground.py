@@ -25,7 +25,7 @@ _WHITE, _GREYISH = 0.9, 0.02
 _HUE, _SHADE = (24.0, 12.0), (0.3, 0.6)
 #: What has so much more of its colour than the ground has lies on it; what is this near to it (OKLab, and in
 #: steps of 255) is just the new colour.
-_STRONGER, _ITSELF, _STEPS = (1.7, 1.3), 0.004, 1
+_STRONGER, _ITSELF, _STEPS = (1.7, 1.3), 0.012, 1
 #: How far a place of what stands out must be from the ground's colour to be none of it.
 _OWN = (0.07, 0.14)
 
