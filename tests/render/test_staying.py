@@ -107,3 +107,14 @@ def test_a_wide_logo_above_the_words_of_a_narrow_card_stays_within_it() -> None:
     held = [option for option in draft.options if option.logo_box is not None]
     assert held
     assert all(option.ground.holds(option.logo_box, 1.0) for option in held)
+
+
+def test_the_band_above_an_article_covers_panel_is_no_muddy_colour_either() -> None:
+    browns = Look(
+        palette=(("primary", "#8f7d6c"), ("secondary", "#a39382"), ("background", "#c3b6a6"))
+    )
+    person = replace(photo("busy"), facts=facts(faces=((0.36, 0.25, 0.64, 0.8),)))
+    asked = brief(person, "linkedin-cover", "article-cover-panel", look=browns)
+    mats = [x for x in _made(asked).spec.layers if isinstance(x, PanelLayer) and x.purpose == "mat"]
+    assert mats
+    assert all(colour.hex_to_oklch(mat.colour)[0] > 0.73 for mat in mats)

@@ -187,9 +187,11 @@ def above(draft: Draft, panel: str) -> str | None:
     shipped = brief.template.name in SHIPPED and brief.choices.scheme is None
     if not shipped or field is None:
         return None
-    wanted = (brief.look.role("primary"), _deep(brief.look), brief.look.role("accent"))
+    asked = (brief.look.role("primary"), _deep(brief.look), brief.look.role("accent"))
+    wanted = _clear(brief.look, tuple(c for c in asked if c), named_first=True)
     fills = (colours.readable_ground(c, brief.look, needed)[0] for c in wanted if c)
-    told = (f for f in fills if _branded(f) and _apart(f, panel))
+    named = [c for c in wanted if c not in asked]
+    told = (f for f in fills if (_branded(f) or f in named) and _apart(f, panel))
     files, assets = brief.logos, draft.setting.assets
     return next(
         (f for f in told if not files or logos.reads_on(files, f, brief.look, assets)), None
