@@ -46,10 +46,11 @@ def _hued(token: Token) -> str:
 
 def _plurals(tokens: Sequence[Token]) -> list[Token]:
     """ "Labios más rojos": behind a place and "more" a plural is the colour, and no other place."""
-    out = list(tokens)
+    out, placed = list(tokens), False
     for at in range(1, len(tokens) - 1):
         name = _hued(tokens[at + 1]).removeprefix("colour-")
-        placed = any(t.has("region") and not _hued(t) for t in tokens[:at])
+        before = tokens[at - 1]
+        placed = placed or (before.has("region") and not _hued(before))
         if name and placed and tokens[at].has("more") and not tokens[at + 1].has("colour"):
             out[at + 1] = Token(tokens[at + 1].text, (Sense("colour", {"value": name}),))
     return out

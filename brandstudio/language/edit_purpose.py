@@ -83,14 +83,15 @@ def _is_own(tokens: Sequence[Token], at: int, end: int) -> bool:
     article = _begins(words, "for")
     rest = tokens[at + 1 : end]
     named = [t for t in rest if not t.senses or t.read_as]
-    swapped = any(t.has("change-to") or t.has("instead") for t in tokens[:at])
     # "For a banner, ..." before all else tells where the picture will stand; "crop to a banner" is a
     # format.
     leads = (at == 0 or tokens[at - 1].mark) and end < len(tokens) and tokens[end].mark
     idle = ("filler", "frame", "purpose", "colour") if leads else ("filler",)
     named = named or [t for t in rest if leads and t.has("frame")]
     plain = all(not t.senses or t.read_as or any(map(t.has, idle)) for t in rest)
-    return bool(article) and bool(named) and plain and len(rest) <= _MOST_NAMED and not swapped
+    if not (article and named and plain and len(rest) <= _MOST_NAMED):
+        return False
+    return not any(t.has("change-to") or t.has("instead") for t in tokens[:at])
 
 
 #: Words of a name of what a picture is for.
@@ -100,6 +101,8 @@ _MOST_NAMED = 7
 def _is_where_it_comes(tokens: Sequence[Token], at: int, end: int) -> bool:
     """Whether a stretch only tells on which side something comes to stand when the picture is mirrored."""
     words = tuple(word for t in tokens[at:end] for word in t.text.split())
+    if not (_begins(words, "opens") or words[:1] == ("que",)):
+        return False
     first = max((i + 1 for i in range(at) if _ends(tokens[i])), default=0)
     mirrored = any(t.has("flip") or t.has("over") for t in tokens[first:at])
     sided = any(
@@ -108,7 +111,7 @@ def _is_where_it_comes(tokens: Sequence[Token], at: int, end: int) -> bool:
         for s in t.senses
     )
     asks = any(t.has(part) for t in tokens[at:end] for part in ("change", "crop", "remove", "blur"))
-    return bool(_begins(words, "opens") or words[0] == "que") and mirrored and sided and not asks
+    return mirrored and sided and not asks
 
 
 def _ends(token: Token) -> bool:
