@@ -8,7 +8,6 @@ edit of these must follow, at that place or everywhere; otherwise somebody waits
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -224,11 +223,6 @@ def _told(clause: Sequence[Token], words: Sequence[str], verb: int) -> Remark:
     return Remark(said, place, noun, tells, tuple(_wanted(clause)))
 
 
-_SPOILS = re.compile(
-    r"\b(?:distract\w*|ugly|annoy\w*|disturb\w*|st(?:ö|o)r(?:t|en)\b|lenk\w*|h(?:ä|a)sslich\w*|nervt|moche\w*"
-    r"|g(?:ê|e)n(?:e|ent|ant\w*)\b|distrai\w*|distrae\w*|molest\w*|fe[oa]s?\b)",
-    re.IGNORECASE,
-)
 _THE_PICTURE = frozenset(
     ("this", "it", "photo", "picture", "image", "foto", "bild", "das", "image", "imagen")
 )
@@ -365,7 +359,7 @@ def _is_meant(remark: Remark, heard: Heard) -> bool:
     """
     of_all = heard.of_it and any(edit.target == "all" for edit in heard.edits)
     thing = bool(remark.noun) and remark.noun not in _THE_PICTURE
-    return of_all and thing and _SPOILS.search(remark.said) is not None
+    return of_all and thing and _holds(remark.said.split(), "spoils")
 
 
 def _is_answered(remark: Remark, edits: Sequence[Edit]) -> bool:
