@@ -13,6 +13,9 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+# More than all tables hold, which is nearly nine thousand: each reading goes through them in the same order, and a cache that is
+# a little too small for that has thrown out every entry when its turn comes again.
+_ENTRIES = 32_768
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
@@ -39,7 +42,7 @@ def tokens(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=_ENTRIES)
 def _pattern(entry: str) -> re.Pattern[str]:
     body = re.escape(plain(entry.strip("*"))).replace(r"\ ", r"[\s\-]+")
     if entry.startswith("*"):
@@ -51,7 +54,7 @@ def _pattern(entry: str) -> re.Pattern[str]:
     )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=_ENTRIES)
 def _first_word(entry: str) -> str:
     """What a plain text must hold as it is for the entry to stand in it: looked for first, since
     almost no entry of a table stands in a text, and a pattern that looks behind itself tries every

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
-from jsonschema import Draft202012Validator
 
 import brandstudio.language as room
 from brandstudio.domain.rules import MEASURES
 from brandstudio.engines.local.places import stretch
 from brandstudio.engines.local.worn import WORN
-from brandstudio.language import rule_sentences
+from brandstudio.language import rule_sentences, words
 from brandstudio.language.colour_names import NAMES
 from brandstudio.language.copy.adding import ADDED
 from brandstudio.language.copy.amend import ACTS
@@ -29,25 +28,36 @@ from brandstudio.language.edit_forms import MAKES
 from brandstudio.language.edit_values import REGIONS, is_side, sided
 from brandstudio.language.forms import FLOATING
 from brandstudio.language.patterns import Patterns
+from brandstudio.language.scenes import plan
 from brandstudio.language.senses import LANGUAGES
 from brandstudio.language.tables import table
 from brandstudio.pixels.segments import KINDS
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
 
 WORDS = files("brandstudio.assets") / "words"
 NAMED = sorted(p.name.removesuffix(".toml") for p in WORDS.iterdir() if p.name.endswith(".toml"))
 
 
+def validator(schema: dict[str, Any]) -> Draft202012Validator:
+    # Loading it takes a second, and every process of a run collects this file.
+    from jsonschema import Draft202012Validator
+
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
+
+
 @pytest.mark.parametrize("name", NAMED)
 def test_a_word_table_holds_to_its_schema(name: str) -> None:
     schema = json.loads((WORDS / f"{name}.schema.json").read_text(encoding="utf-8"))
-    Draft202012Validator.check_schema(schema)
-    checked = Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
+    checked = validator(schema)
     assert [e.message for e in checked.iter_errors(dict(table(name)))] == []
 
 
 def test_a_word_table_that_breaks_its_schema_is_noticed() -> None:
     schema = json.loads((WORDS / "orders.schema.json").read_text(encoding="utf-8"))
-    checked = Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
+    checked = validator(schema)
     broken = dict(table("orders")) | {"write": ["write", "compose("], "unheard": ["of"]}
     told = [e.message for e in checked.iter_errors(broken)]
     assert len(told) == 2
@@ -173,3 +183,10 @@ def test_a_rule_s_word_names_a_measure_of_its_kind() -> None:
         if "measure" in row:
             assert MEASURES[row["measure"]].kind == row["kind"]
     assert set(table("rules")["measures"].values()) | set(table("rules")["said"]) <= set(MEASURES)
+
+
+def test_a_second_reading_of_a_text_prepares_no_entry_of_the_tables_anew() -> None:
+    plan("a misty forest")
+    prepared = words._first_word.cache_info().misses
+    plan("a misty forest")
+    assert words._first_word.cache_info().misses == prepared
