@@ -30,7 +30,7 @@ _ONE: Final = 0.02
 #: that of its neighbours, at the median. What goes on has none.
 _CLOSE: Final = 768
 _NEIGHBOURS: Final = 4
-_GRAIN: Final = 0.0035
+_GRAIN: Final = 0.0022
 #: What goes on is the outermost row, drawn out: how far its colours, smoothed over this much of its
 #: length, may lie from a slow change (a parabola, which goes on too). More would stand there as bands.
 _SMOOTHED: Final = 0.03

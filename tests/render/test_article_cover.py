@@ -283,6 +283,27 @@ def test_a_white_panel_on_a_white_ground_is_a_field_rather_than_a_patch_of_it() 
     assert shown.box[0] == ground.right
 
 
+@pytest.mark.parametrize("size", ["portrait", "square"])
+def test_a_card_that_would_hide_most_of_what_a_photo_shows_stands_beside_it(size: str) -> None:
+    asked = brief(board(28, (0.7, 0.1, 0.8, 0.2)), size, "panel")
+    rendering = compose(asked, allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    (card,) = panels(rendering.spec, "ground")
+    (shown,) = (layer for layer in rendering.spec.layers if isinstance(layer, PhotoLayer))
+    assert not Rect(*card.box).meets(Rect(*shown.box).inset(1))
+
+
+def test_a_headline_beside_the_photo_has_a_line_less_where_a_wider_panel_hides_nothing_for_it() -> (
+    None
+):
+    slots = WORDS.model_copy(update={"headline": "Doors open on Monday"})
+    asked = brief(board(28, (0.4, 0.1, 0.98, 0.9)), "linkedin-cover", "article-cover-panel", slots)
+    rendering = compose(asked, allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    headline = next(x for x in rendering.spec.layers if x.kind == "text" and x.slot == "headline")
+    assert len(headline.lines) == 2
+
+
 @pytest.mark.parametrize("words", [("सबके", "लिए", "जगह"), ("Ein", "Ort", "für uns")])
 def test_a_column_beside_the_photo_is_no_tower_of_single_words(words: tuple[str, ...]) -> None:
     slots = WORDS.model_copy(update={"headline": " ".join(words)})

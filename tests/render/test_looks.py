@@ -7,6 +7,7 @@ sizes, in each of its schemes and in three scripts, without a fault of contrast 
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -127,9 +128,30 @@ def test_a_look_is_drawn_in_every_family_and_scheme_without_a_fault(name: str) -
         preview(name).save(Path(SHEETS) / f"{name}.jpg", quality=82, optimize=True)
 
 
-def test_a_field_over_the_whole_banner_needs_no_photo_to_be_decoded() -> None:
-    brief = replace(asked("look-statistic", "linkedin-feed", BRANDS[0]), photo=photo("astronaut"))
+def under_a_field(size: str) -> Brief:
+    """A template of one's own with a field over the whole banner, though it has a photo."""
+    file = files("brandstudio") / "assets" / "looks" / "statistic.toml"
+    beside = r"\[layouts\.(\w+)\]\n.*?(?=\[layouts\.\1\.bare\])"
+    text = re.sub(beside, "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+    own = load(text.replace(".bare", "").replace("look-statistic", "own-figure"))
+    return replace(asked("look-statistic", size, BRANDS[0]), template=own, photo=photo("astronaut"))
+
+
+@pytest.mark.parametrize("size", FAMILIES)
+def test_a_figure_stands_beside_the_photo_that_is_given_with_it(size: str) -> None:
+    brief = replace(asked("look-statistic", size, BRANDS[0]), photo=photo("astronaut"))
     made = compose(brief, allow_extension=False)
+    assert isinstance(made, Rendering)
+    (shown,) = [Rect(*x.box) for x in made.spec.layers if x.kind == "photo"]
+    words = [Rect(*line.box) for x in made.spec.layers if x.kind == "text" for line in x.lines]
+    assert shown.area > 0.2 * made.spec.width * made.spec.height
+    assert not any(shown.meets(line) for line in words)
+    assert not made.damage
+    assert not made.contrast_failures
+
+
+def test_a_field_over_the_whole_banner_needs_no_photo_to_be_decoded() -> None:
+    made = compose(under_a_field("linkedin-feed"), allow_extension=False)
     assert isinstance(made, Rendering)
     assert made.spec.layers[0].kind == "panel"
     assert not made.damage
@@ -196,10 +218,8 @@ def _circle(photo: Photo) -> tuple[float, float, float, float]:
 
 
 def test_a_tall_photo_lays_no_half_of_a_field_of_words_bare() -> None:
-    brief = asked("look-statistic", "square", BRANDS[0])
-    made = compose(
-        replace(brief, photo=photo_of(known_pictures()["tall city"])), allow_extension=False
-    )
+    brief = replace(under_a_field("square"), photo=photo_of(known_pictures()["tall city"]))
+    made = compose(brief, allow_extension=False)
     assert isinstance(made, Rendering)
     (ground,) = [x for x in made.spec.layers if x.kind == "panel" and x.purpose == "ground"]
     assert ground.box == (0, 0, 1080, 1080)

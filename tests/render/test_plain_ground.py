@@ -21,6 +21,8 @@ from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.draw import draw
 from brandstudio.render.geometry import Rect
 from brandstudio.render.grounds import going_on
+from brandstudio.render.layout.attention import attention_of
+from brandstudio.render.layout.crop import best_crop
 from brandstudio.render.layout.layers import mapped
 
 from .conftest import STACK, brief, facts
@@ -49,6 +51,25 @@ def known(image: Image.Image) -> Photo:
         plain=tuple(plain_edges(image)),
     )
     return Photo(data, hashlib.sha256(data).hexdigest(), "image/png", *image.size, facts=seen)
+
+
+def lights(ground: tuple[int, int, int] = (30, 40, 80)) -> Image.Image:
+    """Lights at the foot of a plain night sky."""
+    image = Image.new("RGB", (900, 600), ground)
+    pen = ImageDraw.Draw(image)
+    for x in range(20, 900, 60):
+        pen.rectangle((x, 400 + x % 90, x + 30, 440 + x % 90), fill=(240, 200, 120))
+    return image
+
+
+def test_no_crop_goes_on_over_an_edge_to_leave_out_what_the_photo_shows() -> None:
+    image = lights()
+    seen = known(image)
+    assert seen.facts is not None
+    bare = replace(facts(size=(160, 107)), outlines=seen.facts.outlines, plain=("top",))
+    attention = attention_of(replace(seen, facts=bare))
+    crop = best_crop(attention, Rect(0, 0, 1200, 627), (Rect(0, 340, 800, 287),))
+    assert crop.box.bottom > 0.75 * image.height
 
 
 def made(photo: Photo, size: str, template: str, slots: Slots = WORDS) -> Rendering:

@@ -523,6 +523,19 @@ def test_a_photo_is_not_continued_where_its_subject_reaches_the_edge() -> None:
     assert attention_of(whole).edges == ("left", "right", "top", "bottom")
 
 
+def test_a_photo_is_not_continued_at_an_edge_that_is_full_of_its_subject_or_of_things() -> None:
+    """A dark ground or one of the things' own lightness is no calm one."""
+    lying = photo("middle", facts=facts(subject=(0.05, 0.2, 0.7, 0.8)))
+    assert attention_of(lying).edges == ("right", "top", "bottom")
+    chequered = Image.new("RGB", (960, 640), (70, 96, 70))
+    pen = ImageDraw.Draw(chequered)
+    for x in range(0, 240, 40):  # reds and greens of one lightness
+        for y in range(20 * (x % 80 == 0), 640, 40):
+            pen.rectangle((x, y, x + 19, y + 19), fill=(124, 72, 96))
+    known = replace(facts(subject=(0.5, 0.3, 0.7, 0.7)), outlines=outlines(chequered))
+    assert attention_of(photo("middle", facts=known)).edges == ("right", "top", "bottom")
+
+
 def test_a_card_does_not_hide_the_head_of_a_subject() -> None:
     tall = photo("middle", facts=facts(subject=(0.42, 0.3, 0.86, 0.95)))
     for size in ("square", "portrait"):

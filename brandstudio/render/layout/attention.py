@@ -12,6 +12,7 @@ from brandstudio.pixels import masks
 from brandstudio.render.brief import Extension, Photo
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.borders import Borders
+from brandstudio.render.layout.open_edges import open_edges
 from brandstudio.render.layout.sightings import sightings
 from brandstudio.render.layout.things import Things
 
@@ -25,11 +26,8 @@ _WHOLE = 0.72
 _TOP, _FOOT = 1.6, 0.4
 #: The part of a subject's height that is its top, and how far it is from the photo's edge at least.
 _UPPER, _SHOWS = 0.22, 0.008
-#: A subject that is nearer to an edge than this part of the photo reaches it.
-_REACHED = 0.01
 #: The air beside a head, of its side; above it there is twice as much.
 _AIR = 0.15
-_EDGES = ("left", "right", "top", "bottom")
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,26 +148,12 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
         tuple(facts.text_space) if extension is None else (extension.side, *facts.text_space),
         tops,
         tuple(placed(_with_air(head)) for head in (*known.heads, *known.others)),
-        _open_edges(facts.edges, subject if sure else None),
+        open_edges(facts.edges, subject if sure else None, known.mask, facts.outlines),
         (lit[0] * photo.width + dx, lit[1] * photo.height + dy) if lit is not None else None,
         Borders.of(facts.outlines, placed((0, 0, 1, 1))) if facts.outlines is not None else None,
         tuple(facts.plain) if extension is None and focal is None else (),
         things,
     )
-
-
-def _open_edges(
-    edges: tuple[str, ...] | None, subject: tuple[float, float, float, float] | None
-) -> tuple[str, ...]:
-    """The edges at which a photo may be continued: those that are calm, and that its subject does
-    not reach, as what a photo cuts off of somebody no continuation gives back.
-    """
-    calm = _EDGES if edges is None else edges
-    if subject is None:
-        return calm
-    x0, y0, x1, y1 = subject
-    gaps = dict(zip(_EDGES, (x0, 1 - x1, y0, 1 - y1), strict=True))
-    return tuple(edge for edge in calm if gaps[edge] > _REACHED)
 
 
 def _top(

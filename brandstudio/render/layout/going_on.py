@@ -32,6 +32,10 @@ _PEOPLE: Final = 3.0
 #: of it counts then.
 _HALF: Final = 0.45
 _BLANK: Final = 4.0
+#: Less than this of all that a photo shows in a crop that leaves it is no reason to leave it, and what each
+#: part counts that is missing to it: ground that goes on is there for what stands on it.
+_SHOWN: Final = 0.5
+_BARE: Final = 16.0
 #: A photo is left by less than this (px) through rounding alone.
 _ROUNDED: Final = 1.0
 
@@ -93,12 +97,15 @@ def ground_added(attention: Attention, boxes: F64, *, beside: bool) -> F64:
     across = w - np.clip(-x, 0, None) - np.clip(right, 0, None)
     down = h - np.clip(-y, 0, None) - np.clip(bottom, 0, None)
     share = 1 - across * down / (w * h)
+    bare = np.zeros(len(boxes))
+    if attention.borders is not None:
+        bare = _BARE * np.maximum(_SHOWN - attention.borders.shown(boxes), 0) * (share > 0)
     if beside:
-        return np.asarray(share**2 + _BLANK * np.maximum(share - _HALF, 0))
+        return np.asarray(share**2 + _BLANK * np.maximum(share - _HALF, 0) + bare)
     edge = _ROUNDED
     moved = ((x < -edge) & (right < -edge)) | ((x > edge) & (right > edge))
     moved |= ((y < -edge) & (bottom < -edge)) | ((y > edge) & (bottom > edge))
-    return np.asarray(share**2 * (_PEOPLE if attention.faces else 1.0) + moved)
+    return np.asarray(share**2 * (_PEOPLE if attention.faces else 1.0) + moved + bare)
 
 
 def cut_at_plain(attention: Attention, boxes: F64) -> F64:

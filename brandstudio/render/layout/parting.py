@@ -26,9 +26,14 @@ _SMALLER: Final = 1.6
 #: And for each beyond this part of it: the rest of so wide a field is blank.
 _BLANK: Final = 6.0
 _WIDEST: Final = 0.4
-#: A headline in more lines than these breaks into stubs beside a photo; what each costs.
+#: A headline in more lines than these breaks into stubs beside a photo; what each costs, and each that a
+#: wider panel would not need.
 _LINES: Final = 3
 _STUB: Final = 0.3
+#: A headline smaller than this part of the banner's mean side is lost beside a photo as high as the banner,
+#: and what that costs that is no larger than nothing.
+_LITTLE: Final = 0.07
+_LOST: Final = 3.0
 #: And what more lines cost than the template promises, where a wider field holds fewer.
 _RELAXED: Final = 2.0
 #: A headline so much higher than wide (from this share of its width on) is a tower of single words;
@@ -310,6 +315,7 @@ def beside_field(options: Sequence[Arrangement], attention: Attention, canvas: C
     """A fixed panel at the foot of a field of its colour, as wide as it, with the photo beside both."""
     made = [heightened(option, canvas) for option in options]
     largest = max(headline_size(o) for o in made)
+    fewest = min(_lines(o.words) for o in made)
     best: tuple[float, Place] | None = None
     for option in made:
         if option.ground is None:
@@ -319,7 +325,8 @@ def beside_field(options: Sequence[Arrangement], attention: Attention, canvas: C
         crop = crop_for(laid, attention, None)
         cost = crop.cost + option.preference + smallness(option, largest) + _SMALLER * part
         cost += _BLANK * max(part - _WIDEST, 0.0) + _STUB * _stubs(option) + _tower(option)
-        cost += _RELAXED * option.words.relaxed
+        cost += _RELAXED * option.words.relaxed + _STUB * (_lines(option.words) - fewest)
+        cost += _LOST * max(1 - headline_size(option) / (_LITTLE * canvas.mean), 0.0)
         if best is None or cost < best[0]:
             best = cost, Place(laid, crop)
     assert best is not None

@@ -167,10 +167,10 @@ def _upright(layout: Layout) -> Layout:
     assert ground is not None
     beside = layout.photo.model_copy(update={"columns": (6.8, 12), "rows": (1, 12)})
     field = ground.frame.model_copy(update={"columns": (1, 5.8), "rows": (1, 12)})
-    zones = tuple(
-        zone.model_copy(update={"frame": GridArea(rows=(2.2, 11), of="ground"), "anchor": "middle"})
-        for zone in layout.words[:1]
-    )
+    zones = layout.words[:1]
+    if not any(layer.kind == "text" for layer in layout.layers):  # words below a figure stay there
+        area = GridArea(rows=(2.2, 11), of="ground")
+        zones = tuple(z.model_copy(update={"frame": area, "anchor": "middle"}) for z in zones)
     headline = layout.headline.model_copy(update={"lines": layout.headline.lines + 1})
     return layout.model_copy(
         update={

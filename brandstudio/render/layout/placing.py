@@ -9,12 +9,20 @@ from typing import Final, cast
 import numpy as np
 
 from brandstudio.models.choices import Choices, SharedCrop
-from brandstudio.pixels import colour
 from brandstudio.render.brief import Side
-from brandstudio.render.geometry import Canvas, Rect, union
+from brandstudio.render.geometry import Canvas, union
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.aside import PLAIN, Manner
 from brandstudio.render.layout.attention import Attention
+from brandstudio.render.layout.cards import (
+    BESIDE,
+    CARD,
+    SHOWN,
+    covers_many,
+    cuts_into,
+    hides,
+    slices,
+)
 from brandstudio.render.layout.crop import Crop, best_crop, judged
 from brandstudio.render.layout.crop_weights import WEIGHTS
 from brandstudio.render.layout.missing import missing_room
@@ -34,8 +42,6 @@ _MUCH: Final = 0.25
 #: And from here on of two evils words over people are the greater one, where a photo beside them would
 #: cut a face: a lower one may keep it (see `sparing`).
 _WRITTEN_OVER: Final = 0.3
-#: The same of a card: with less of it under one a subject still looks cut off.
-_CARD: Final = 0.1
 #: And in a frame beside the words as much of it as this is to be seen then.
 _ALL: Final = 0.88
 #: From here on so much of a subject lies under a fixed panel that it is lost.
@@ -44,30 +50,13 @@ _HIDDEN: Final = 0.22
 _HALF: Final = 0.55
 #: How much worse another way may be that a seed takes.
 _WORSE: Final = 1.6
-#: And where a crop that clears the words shows less than this of the subject.
-_SHOWN: Final = 0.7
-#: And where a crop slices off more than this (see `Things.sliced`) that a field's does not.
+#: And where a crop that clears the words slices off more than this (see `Things.sliced`) that a field's does not.
 _ENDS: Final = 0.7
-#: A card whose edge runs through things by more than this (see `Borders.cut`), or by less and that
-#: lies on many, stands better beside the photo; what things under it count, of such an edge.
-_THROUGH: Final = 0.4
-_LITTERED: Final = 0.8
-_UNDER: Final = 0.3
-#: A subject without faces that takes more of the photo than this is a scene, a hill or a street, which a
-#: card may lie on; and so much of it.
-_SCENE: Final = 0.35
-_ON_SCENE: Final = 0.3
-#: A fixed panel, which may not stand elsewhere on the photo, lies on it only where next to nothing of
-#: what that shows is under it and where it can be told from the ground there (a ratio): on things it
-#: looks laid over the picture, and on a ground of its own colour like a patch of it.
-_STREWN: Final = 0.08
-_TOLD: Final = 2.0
 #: So much less of a subject may be seen beside a field than beside and behind such a panel.
 _LESS: Final = 0.05
-#: How far a card keeps off a subject, of the photo's mean side, and how much of it may be nearer: of one
-#: that has a face, and of any other.
-_BESIDE: Final = 0.02
-_GRAZED, _NEARER = 0.03, 0.1
+#: And so much less of a scene, where the panel lies on a part of it that is full of things: a tower under
+#: it looks cut off, one beside the frame is not missed.
+_LESS_CUT: Final = 0.3
 #: The parts of a line that are looked at for a thing, the density of outlines from which on there is one,
 #: that of a calm ground, and what all of a line costs that has one. Words with more of them are not clear.
 _PARTS: Final = 16
@@ -153,8 +142,10 @@ def choose(
     touched = _brushed(option, crop, attention) > _TOUCHED
     clear = _clear(crop, attention) and not touched
     lost = attention.sure and option.hard_on_photo
-    lost = lost and (crop.visible < _SHOWN or crop.sliced > _ENDS or _cut(option, crop, attention))
-    sliced = (_hides if fixed else _slices)(option, crop, attention)
+    lost = lost and (
+        crop.visible < SHOWN or crop.sliced > _ENDS or cuts_into(option, crop, attention)
+    )
+    sliced = (hides if fixed else slices)(option, crop, attention)
     if part is not None or (clear and not lost and not manner.wanted and not sliced):
         return Place(option, crop)
     if may_extend and not clear and not manner.wanted:
@@ -168,9 +159,11 @@ def choose(
         return over
     aside = parted(options, option, attention, canvas, manner, centred=not fixed, seed=seed)
     cluttered = touched or _cluttered(option, crop, attention)
+    scene = not attention.faces and covers_many(option, crop, attention)
     note = _why_parted(
-        crop, aside, attention, fixed=fixed, manner=manner, sliced=sliced, cluttered=cluttered
-    )
+        crop, aside, attention, fixed=fixed, manner=manner, sliced=sliced, cluttered=cluttered,
+        less=_LESS_CUT if scene else _LESS,
+    )  # fmt: skip
     if note:
         return replace(aside, notes=(note,))
     return Place(option, crop, notes=(_SOME,))
@@ -201,65 +194,6 @@ def _whole(options: Sequence[Arrangement], fixed: bool) -> Sequence[Arrangement]
         for option in options
         if not fixed or all(block.paragraph.tier < _SYLLABLES for block in option.words.blocks)
     ] or options
-
-
-def _cut(option: Arrangement, crop: Crop, attention: Attention) -> bool:
-    """True of a subject that a card cuts into."""
-    rule = option.layout.ground
-    return rule is not None and rule.rounded and crop.covered > _most_under(attention)
-
-
-def _most_under(attention: Attention) -> float:
-    """How much of a subject may lie under a card."""
-    return _ON_SCENE if _scene(attention) else _CARD
-
-
-def _scene(attention: Attention) -> bool:
-    """True of a subject that is a whole scene, and no person or thing in one."""
-    large = attention.mask is not None and float(attention.mask.mean()) > _SCENE
-    return large and not attention.faces
-
-
-def _slices(option: Arrangement, crop: Crop, attention: Attention) -> bool:
-    """True of a card whose edge runs through things of the photo, or that lies on many."""
-    rule, card = option.layout.ground, option.ground
-    if rule is None or not rule.rounded or card is None:
-        return False
-    found = things_under(attention, option, crop, card)
-    through, on = found if found is not None else (0.0, 0.0)
-    cut = through > _THROUGH or through + _UNDER * on > _LITTERED
-    return cut or _touches(option, crop, attention, card)
-
-
-def _touches(option: Arrangement, crop: Crop, attention: Attention, card: Rect) -> bool:
-    """True of a card so close to a small subject that the two run into each other."""
-    if not attention.sure or _scene(attention):
-        return False
-    near = card.inset(-_BESIDE * option.photo.area**0.5)
-    most = _GRAZED if attention.faces else _NEARER
-    return judged(attention, option.photo, (near,), crop.box).covered > most
-
-
-def _hides(option: Arrangement, crop: Crop, attention: Attention) -> bool:
-    """True of a fixed panel on things of the photo, on a ground that it can't be told from, or of one
-    that pushes the subject out of the frame.
-    """
-    card = option.ground
-    found = None if card is None else things_under(attention, option, crop, card)
-    if found is None or card is None:
-        return False
-    pushed = attention.sure and crop.visible < _SHOWN
-    return pushed or found[1] > _STREWN or _blends(option, crop, card)
-
-
-def _blends(option: Arrangement, crop: Crop, card: Rect) -> bool:
-    """True of a panel of a colour that is nearly the one of the photo behind it."""
-    ground, rule = option.logo_ground, option.layout.ground
-    if ground is None or rule is None or not rule.colour.startswith("#"):
-        return False
-    own = colour.luminance_of(colour.parse_hex(rule.colour))
-    behind = ground.light_under(card, option.photo, crop.box)
-    return float(colour.contrast(own, behind)) < _TOLD
 
 
 def _cluttered(option: Arrangement, crop: Crop, attention: Attention) -> bool:
@@ -317,14 +251,15 @@ def _why_parted(
     manner: Manner,
     sliced: bool = False,
     cluttered: bool = False,
+    less: float = _LESS,
 ) -> str:
     """Why the words leave the photo for a field beside it; empty where they don't."""
     shown = aside.crop
     assert shown is not None
     faces = bool(crop.faces_covered or crop.faces_lost)
-    cut = attention.sure and crop.visible < _SHOWN and shown.visible > crop.visible + _MORE
+    cut = attention.sure and crop.visible < SHOWN and shown.visible > crop.visible + _MORE
     framed = aside.arrangement.joint == "frame" and shown.visible > _ALL
-    most = _CARD if framed and attention.sure else _MUCH
+    most = CARD if framed and attention.sure else _MUCH
     much = cut or crop.covered > most or crop.occlusion > most
     headless = crop.head_lost > max(_HEADLESS, shown.head_lost + _MORE)
     whole = attention.sure and crop.sliced > max(_ENDS, shown.sliced + _ENDS)
@@ -335,7 +270,7 @@ def _why_parted(
     if fixed:
         # A field takes width from the photo: that is worth a head, not a hill.
         more = attention.sure and crop.visible < _HALF and shown.visible > crop.visible + 2 * _MORE
-        seen = shown.visible - shown.covered >= crop.visible - crop.covered - _LESS
+        seen = shown.visible - shown.covered >= crop.visible - crop.covered - less
         free = shown.covered <= _HIDDEN and aside.arrangement.joint == "field"
         much = free and (headless or more or crop.covered > _HIDDEN)
         sliced = free and sliced and (seen or not attention.sure)
@@ -390,7 +325,7 @@ def _brushed(option: Arrangement, crop: Crop, attention: Attention) -> float:
     if option.ground is not None or attention.borders is None:
         return 0.0
     photo, box = option.photo, crop.box
-    scale, apart = box.width / photo.width, _BESIDE * photo.area**0.5
+    scale, apart = box.width / photo.width, BESIDE * photo.area**0.5
     near = [b.inset(-apart).common(photo) for b in option.covered]
     found = []
     for b in near:

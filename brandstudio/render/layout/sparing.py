@@ -24,8 +24,8 @@ _SLICED: Final = 0.5
 _SHOULDERS: Final = 1.5
 #: The sizes of headline and column that are tried, of those that they have.
 _TRIED: Final = (0.8, 0.66)
-#: But for people, who are framed by half, no headline gets smaller than this part of the banner's mean side:
-#: small words in a narrow column are no headline.
+#: But for people, who are framed by half, and on a panel that has one place no headline gets smaller than this
+#: part of the banner's mean side: small words in a narrow column are no headline.
 _LEAST: Final = 0.055
 #: So much better a photo must get by it than what it costs.
 _WORTH: Final = 0.15
@@ -70,7 +70,7 @@ def spared(
         if not isinstance(other, Place) or not _alike(chosen, other, draft.setting.canvas):
             continue
         size = headline_size(other.arrangement) / draft.setting.canvas.mean
-        if size < _LEAST and of_people:
+        if size < _LEAST and (of_people or draft.setting.brief.template.fixed):
             continue
         if _slices(chosen, most) or _lost(other) < _lost(chosen):
             found.append((other, 0.0))
