@@ -149,7 +149,8 @@ def settled(aside: Aside, edits: Sequence[Edit]) -> Made | None:
     behind = [e for e in edits if e.place == ("background", ())]
     if aside.way == "sharp":
         behind = [e for e in edits if e.kind in ("blur", "soften") and e.amount > 0]
-        if any(e.place not in (("background", ()), EVERYWHERE) for e in behind):
+        spared = (("background", ()), EVERYWHERE, ("all", (aside.place,)))
+        if any(e.place not in spared for e in behind):
             return None
     elif not _may_leave_out(aside, edits):
         return None

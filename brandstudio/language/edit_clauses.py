@@ -127,6 +127,8 @@ def carried_on(before: Sequence[Token], clause: tuple[Token, ...]) -> tuple[Toke
             tuple(Sense(_WAYS[s.part], s.facts) for s in ways[0].senses if s.part in _WAYS),
         )
         return (way, *clause)
+    if _taken_from(before) and _put_there(clause):
+        return (*clause, Token("background", (Sense("region", {"value": "background"}),)))
     said = {"quality", "tinged", "colour", "filler", "amount", "fault"}
     bare = clause and all(any(s.part in said for s in t.senses) for t in clause)
     too = next((t for t in before if t.has("too")), None)
@@ -136,6 +138,22 @@ def carried_on(before: Sequence[Token], clause: tuple[Token, ...]) -> tuple[Toke
     if not any(t.has("quality") or t.has("tinged") or t.has("fault") for t in clause):
         return clause
     return (too, *clause)
+
+
+def _taken_from(before: Sequence[Token]) -> bool:
+    """Whether a clause takes the background away."""
+    ground = [s.get("value") for t in before for s in t.senses if s.part == "region"]
+    return ground == ["background"] and any(t.has("remove") for t in before)
+
+
+def _put_there(clause: Sequence[Token]) -> bool:
+    """Whether a clause only says which colour is to be in the place of what was taken away ("... and replace
+    it with white").
+    """
+    idle = {"filler", "pronoun", "change-to", "make", "add", "colour", "completely"}
+    plain = bool(clause) and all(any(s.part in idle for s in t.senses) for t in clause)
+    put = any(t.has("change-to") or t.has("add") or t.has("make") for t in clause)
+    return plain and put and sum(t.has("colour") for t in clause) == 1
 
 
 #: What says whether there is to be more or less of something, and what it is before a measure.

@@ -118,7 +118,8 @@ def is_reason(heard: Heard, made: Made, clause: Sequence[Token]) -> bool:
     """Whether a complaint that names no place is only the reason of an edit at one: "bring the highlights
     of the background down, they're blown out".
     """
-    if not is_complaint(clause) or len(made.edits) != 1 or made.edits[0].place != EVERYWHERE:
+    told = is_complaint(clause) or any(t.has("not-so") for t in clause)
+    if not told or len(made.edits) != 1 or made.edits[0].place != EVERYWHERE:
         return False
     one = made.edits[0]
     return any(

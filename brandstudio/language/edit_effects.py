@@ -41,11 +41,18 @@ def laid(reading: Reading, kind: str) -> Made | None:
         return None
     if reading.has("more"):
         size *= 1.3
+    if kind == "monochrome" and _in_measure(reading):
+        size = 1.0  # "black and white, but natural" has no colour left
     if kind == "monochrome" and any(s.get("soft") for s in reading.slots.get("amount", ())):
         # A soft black and white has all its colour taken, and less contrast.
         grey = Edit("monochrome", 1.0, "", place.target, None, place.without)
         return Made((grey, Edit("contrast", -0.6, "", place.target, None, place.without)))
     return Made((Edit(kind, size, "", place.target, exact, place.without),))  # type: ignore[arg-type]
+
+
+def _in_measure(reading: Reading) -> bool:
+    amounts = reading.slots.get("amount", ())
+    return bool(amounts) and all(s.get("measured") for s in amounts)
 
 
 def revealed(reading: Reading) -> Made | None:

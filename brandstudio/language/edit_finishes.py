@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .colour_names import NEUTRAL
 from .edit_amounts import size_of
 from .edit_made import Made, target, toned
 from .edit_values import Edit
@@ -37,6 +38,16 @@ def look_and_tone(reading: Reading) -> Made | None:
     return Made((*finish.edits, *warmth.edits))
 
 
+def look_and_colour(reading: Reading) -> Made | None:
+    """ "Moody teal": the finish, and its tone."""
+    finish, ink = look(reading), reading.first("colour")
+    if finish is None or ink is None or ink.get("value") == "brand" or reading.regions:
+        return None
+    if reading.figure is not None or str(ink.get("value")) in NEUTRAL:
+        return None
+    return Made((*finish.edits, Edit("colour", finish.edits[0].amount, str(ink.get("value")))))
+
+
 def _finish(reading: Reading) -> Sense | None:
     """The finish that is named; of film and the seventies it is the older one."""
     named = [s for s in reading.core if s.part == "look"]
@@ -46,4 +57,4 @@ def _finish(reading: Reading) -> Sense | None:
     return next((s for s in named if s.get("value") == "vintage"), next(iter(named), None))
 
 
-__all__ = ["look", "look_and_tone", "tone"]
+__all__ = ["look", "look_and_colour", "look_and_tone", "tone"]

@@ -67,7 +67,20 @@ def set_apart(clause: Sequence[Token]) -> Made | None:
     """What a clause behind a wish leaves as it is: a measure, or the background."""
     if (kind := left_alone(clause)) is not None:
         return Made(bans=(Ban(kind),))
+    if (place := _not_there(clause)) is not None:
+        return Made(keeps=(place,))
     return Made(keeps=("background",)) if not_the_ground(clause) else None
+
+
+def _not_there(clause: Sequence[Token]) -> str | None:
+    """The place that a clause behind a wish leaves out of it: "heller, das Gesicht nicht", "Schatten
+    aufhellen, Lichter nicht" (where *Lichter* is no comparative).
+    """
+    said = [t for t in clause if not t.has("filler") and not t.has("and")]
+    if len(said) != 2 or not said[1].has("not"):
+        return None
+    values = {str(s.get("value")) for s in said[0].senses if s.part == "region"}
+    return values.pop() if len(values) == 1 and not values & {"rest", "there"} else None
 
 
 def not_the_ground(clause: Sequence[Token]) -> bool:

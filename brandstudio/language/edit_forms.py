@@ -10,7 +10,7 @@ from .colour_names import NEUTRAL
 from .edit_amounts import size_of
 from .edit_bans import BANS
 from .edit_effects import EFFECTS, laid, revealed
-from .edit_finishes import look, look_and_tone, tone
+from .edit_finishes import look, look_and_colour, look_and_tone, tone
 from .edit_frames import crop, crop_each, flip, portion, rotate, space, straighten
 from .edit_made import Made, stops, target, toned
 from .edit_places import EVERYWHERE, Place, fits, placed
@@ -42,6 +42,12 @@ def _effect(reading: Reading) -> Made | None:
         return None  # "a yellow veil" is a cast
     if core.part == "effect":
         return laid(reading, kind)
+    if (
+        core.part == "change"
+        and (kind, core.get("sign")) == ("contrast", -1)
+        and reading.has("less")
+    ):
+        return None  # "menos contraste suave" is no more of it
     if core.part in ("veil", "noise"):
         sign = 1
     if core.part == "fault":
@@ -260,6 +266,13 @@ def _cutout_of(reading: Reading) -> Made | None:
     return Made((Edit("cutout", 1.0, core.get("value")),))
 
 
+def _smooth(reading: Reading) -> Made | None:
+    """Smoother skin is softer; hair, water or a wall would be made otherwise."""
+    if not reading.regions or not set(reading.regions) <= {"skin", "faces"}:
+        return None
+    return toned(reading, "soften", 1) if reading.figure is None else None
+
+
 def _grey(reading: Reading) -> Made | None:
     """Colour taken away altogether; "the background's colour" may be all of the background."""
     if "colours" not in reading.regions or {"amount", "only"} & reading.slots.keys():
@@ -310,6 +323,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "splash": _splash,
         "look": look,
         "look-and-tone": look_and_tone,
+        "look-and-colour": look_and_colour,
         "crop": crop,
         "crop-each": crop_each,
         "crop-to": crop_to,
@@ -325,6 +339,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "cutout": _cutout,
         "cutout-of": _cutout_of,
         "grey": _grey,
+        "smooth": _smooth,
         "colourless": _colourless,
         "calm": _calm,
         **EFFECTS,

@@ -66,8 +66,12 @@ def _phrases() -> tuple[tuple[tuple[str, ...], str], ...]:
 
 def value_of(noun: str) -> str:
     """The place that a noun names, "" where it is none that can be found."""
-    words = tuple(plain(noun).replace("-", " ").split())
-    return next((value for phrase, value in _phrases() if phrase == words), "")
+    return _by_words().get(tuple(plain(noun).replace("-", " ").split()), "")
+
+
+@cache
+def _by_words() -> dict[tuple[str, ...], str]:
+    return dict(_phrases())
 
 
 def kind_of(noun: str) -> tuple[str, bool]:

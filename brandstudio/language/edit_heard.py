@@ -280,7 +280,12 @@ def sized(heard: Heard, found: Reading) -> bool:
     if not heard.edits or size is None or "amount" not in found.slots:
         return False
     last = heard.edits[-1]
-    if last.kind == "monochrome" and any(s.get("soft") for s in found.slots["amount"]):
+    if all(s.get("measured") for s in found.slots["amount"]):
+        # "Nothing plasticky" is no step less than a little one; of all colour that goes none stays.
+        kept = last.kind in ("monochrome", "duotone", "cutout", "background_colour", *OF_FRAME)
+        step = last.amount if kept else max(-size, min(size, last.amount))
+        heard.edits[-1] = replace(last, amount=step)
+    elif last.kind == "monochrome" and any(s.get("soft") for s in found.slots["amount"]):
         # Soft black and white has no colour, and less contrast.
         heard.edits.append(replace(last, kind="contrast", amount=-0.6))
     else:

@@ -48,8 +48,15 @@ def toned(
     if found is None:
         return None
     turned, exact = found
+    if exact is None and (kind, turned) == ("saturation", -1) and _by_half(reading):
+        exact = 0.5
     amount = turned * size * (reading.form.scale if exact is None else 1.0)
     return Made((Edit(kind, amount, value, place.target, exact, place.without),))  # type: ignore[arg-type]
+
+
+def _by_half(reading: Reading) -> bool:
+    """ "Desaturate it halfway" takes half of the colour."""
+    return any(s.get("half") for s in reading.slots.get("amount", ()))
 
 
 def stops(reading: Reading) -> Made | None:

@@ -14,6 +14,7 @@ from .edit_found import with_persons
 from .edit_inks import two_inks
 from .edit_lights import with_neighbours
 from .edit_nouns import is_person
+from .edit_phrases import is_statement, plain_turns, put_plainly
 from .senses import Sense, Token
 from .tables import table
 
@@ -74,7 +75,7 @@ def as_typed(text: str) -> str:
     """A text with the signs that people type for words, a dash between two wishes, an arrow for "to"; and
     "the haze has to go" as the order that it is.
     """
-    text = _COLON.sub(" ", _OPENED.sub(" ", text))
+    text = put_plainly(_COLON.sub(" ", _OPENED.sub(" ", text)))
     text = _BY_TWO.sub(r"réduis \1 de moitié", text)
     text = _TYPED.sub(lambda m: _SHORT[m[0].casefold()], text)
     text = _DYED.sub(r"\1umfärb\2", _STRETCHED.sub(r"\1", text))
@@ -88,8 +89,8 @@ def _taken_away(found: re.Match[str]) -> str:
 
 def prepared_tokens(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with what is plain before any form is tried."""
-    tokens = _also(tokens)
-    told = _only_a_little(_as_nouns(_somebody(_one_word(tokens))))
+    tokens = plain_turns(_one_word(_also(tokens)))
+    told = _only_a_little(_as_nouns(_somebody(tokens)))
     shaded = with_persons(with_neighbours(_shaded(_rough(_not_much(told)))))
     return two_inks(_without_owner(shaded))
 
@@ -257,7 +258,8 @@ def _shade(tokens: Sequence[Token], at: int, beside: int) -> tuple[Token, Token]
     first = min(at, beside)
     behind = "behind" if beside > at else "before"
     one = first > 0 and tokens[first - 1].text in _ONE
-    if one and word.text in _words(f"richer_{behind}"):
+    opens = first == 0 or tokens[first - 1].mark or tokens[first - 1].has("region")
+    if (one or opens) and word.text in _words(f"richer_{behind}"):
         return Token(word.text, (Sense("more"),)), colour
     for shade in ("deep", "light"):
         grey = any(s.part == "colour" and s.get("value") == "grey" for s in colour.senses)
@@ -335,7 +337,7 @@ def _with_topics(
     for clause, hard, joined in clauses:
         before = out[-1] if out else None
         if before is not None and not before[1] and not joined and _is_topic(before[0]):
-            it = [at for at, t in enumerate(clause) if t.text in _IT]
+            it = [at for at, t in enumerate(clause) if _is_it(t)]
             stays = clause and all(
                 t.has("as-it-is") or t.has("keep") or t.has("filler") for t in clause
             )
@@ -343,7 +345,8 @@ def _with_topics(
                 rest = (*clause[: it[0]], *clause[it[0] + 1 :])
                 out[-1] = (*before[0], *rest), hard, before[2]
                 continue
-            if stays and any(t.has("as-it-is") for t in clause):
+            named = names_coloured(before[0]) and _only_more(clause)
+            if named or (stays and any(t.has("as-it-is") for t in clause)):
                 out[-1] = (*before[0], *clause), hard, before[2]
                 continue
         out.append((clause, hard, joined))
@@ -372,9 +375,31 @@ _IT = frozenset(
 )
 
 
+#: A Spanish verb that says nothing, with what it speaks of on it ("hazlo", "déjala"), and a wish for what was
+#: named ("que quede ...").
+_MADE_SO = re.compile(r"(?:hace?|haga|haz|hacer|pone?|ponga|poner|deje?|deja|vuelve)(?:me)?l[ao]s?")
+_THAT_IT = re.compile(r"que (?:se )?(?:quede|vea|vean|sea|este|salga|tenga)n?")
+
+
+def _is_it(token: Token) -> bool:
+    """Whether a word speaks of the thing that was named before it, and says no more."""
+    said = token.text
+    it = said.rpartition(" ")[2] in _IT and not (token.has("change") or token.has("as-it-is"))
+    return it or bool(_MADE_SO.fullmatch(said) or _THAT_IT.fullmatch(said))
+
+
+_NAMED = frozenset(("el", "la", "los", "las", "le", "les"))
+
+
 def _is_topic(clause: Sequence[Token]) -> bool:
-    """Whether a clause is only an article and a noun that nobody knows, with its colour or without."""
+    """Whether a clause is only an article and a noun that nobody knows, with its colour or without; or a thing
+    with the colour that it has, told behind it.
+    """
     unknown = [t for t in clause if not t.senses]
+    if names_coloured(clause):
+        return True
+    if any(is_statement(t.text) for t in unknown):
+        return False  # "love the purple, push it"
     if len(unknown) != 1 or len(clause) < 2 or not unknown[0].text.isalpha():
         return False
     known = [t for t in clause if t.senses]
@@ -383,10 +408,28 @@ def _is_topic(clause: Sequence[Token]) -> bool:
     )
 
 
+def names_coloured(clause: Sequence[Token]) -> bool:
+    """Whether a clause only names a thing with the colour that it has ("la chaqueta roja")."""
+    told = len(clause) == 3 and clause[0].text in _NAMED and clause[2].has("colour")
+    noun = clause[1] if told else None
+    return noun is not None and not noun.has("colour") and (noun.has("region") or not noun.senses)
+
+
+def _only_more(clause: Sequence[Token]) -> bool:
+    """Whether a clause only compares, and names nothing itself."""
+    idle = ("change", "amount", "filler", "make", "more", "less", "quality", "percent")
+    plain = all(any(map(t.has, idle)) and not _names(t) for t in clause)
+    return plain and any(t.has("change") for t in clause)
+
+
+def _names(token: Token) -> bool:
+    return token.has("region") and not token.has("change")
+
+
 def _is_bare(clause: Sequence[Token]) -> bool:
     unknown = [t for t in clause if not t.senses]
     places = any(t.has("region") for t in clause) or 0 < len(unknown) <= 2
     return places and all(not t.senses or t.has("region") or t.has("filler") for t in clause)
 
 
-__all__ = ["as_typed", "kept_together", "prepared_tokens"]
+__all__ = ["as_typed", "kept_together", "names_coloured", "prepared_tokens"]

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ..models.owners import image_provider
+from .edit_found import value_of
 from .edit_nouns import is_likely
 from .edit_outcome import CONTRADICTORY
 from .edit_prepared import prepared_tokens
+from .edit_undoable import needs_a_model
 from .edit_words import vocabulary
 from .edits import parse
 from .senses import LANGUAGES, Token, as_written
@@ -36,15 +38,17 @@ def unsupported(not_understood: Iterable[str]) -> str:
             "direction and a unit (contrast +20 %, contrast to 120 %, +1 stop), and ends where the picture does: "
             "200 % for contrast and saturation, 100 % for all else, a whole turn."
         )
+    lacking = _not_read(wishes[:3])
+    if any(map(needs_a_model, wishes[:3])):
+        told = "Adding, removing or replacing things needs a model."
+        return f"The built-in engine {lacking}, so it changed nothing. {told} {image_provider()}"
     thing = _unknown_thing(said)
     hint = f' It knows no "{thing[0]}" on a picture: say {thing[1]}, or a side.' if thing else ""
-    lacking = _not_read(wishes[:3])
     if "not know" not in lacking:
         hint = hint or _unknown_words(wishes[:3])
     elif thing is not None and f'"{thing[0]}"' in lacking:
         hint = f" For a thing on the picture say {thing[1]}, or a side."
     hint += _not_found(wishes[:3]) if thing is None else ""
-    hint += _needs_a_model(wishes[:3])
     can = _PLACES if hint else _STEPS
     return f"The built-in engine {lacking}, so it changed nothing.{hint} {can} {image_provider()}"
 
@@ -67,9 +71,13 @@ def _not_found(wishes: Iterable[str]) -> str:
     for wish in wishes:
         tokens = prepared_tokens(vocabulary().tokens(wish[:120]))
         unknown = [t.text for t in tokens if not t.senses and t.text.isalpha()]
-        found += as_written([w for w in unknown if _is_known_elsewhere(w)], wish[:120])
-    told = " and ".join(f'"{word}"' for word in dict.fromkeys(found[:_FEW]))
-    return f" It can't tell where {told} is on the picture." if told else ""
+        # Water, plants and what a network finds have a place; their clause is refused for another word.
+        elsewhere = [w for w in unknown if _is_nowhere(w)]
+        found += as_written(elsewhere, wish[:120])
+    some = list(dict.fromkeys(found))[:_FEW]
+    told = " and ".join(f'"{word}"' for word in some)
+    verb = "is" if len(some) == 1 else "are"
+    return f" It can't tell where {told} {verb} on the picture." if told else ""
 
 
 def _not_read(wishes: Sequence[str]) -> str:
@@ -110,6 +118,13 @@ def _unknown_in(wish: str) -> list[str]:
     return as_written([word for word in unknown if not _is_known_elsewhere(word)], wish[:120])
 
 
+def _is_nowhere(word: str) -> bool:
+    """Whether another sentence would know a word for what a picture is of, and it has no place of its own."""
+    places = table("edits")["stands_for"]["place"]
+    placed = any(word in row[of] for row in places for of in LANGUAGES)
+    return _is_known_elsewhere(word) and not placed and not value_of(word)
+
+
 def _is_known_elsewhere(word: str) -> bool:
     """Whether another sentence would know a word: as a thing, as scenery, or as what a picture is of."""
     if is_likely(word):
@@ -131,28 +146,6 @@ def _unknown_words(wishes: Iterable[str]) -> str:
 _FEW = 3
 #: Of more words than this a clause is quoted by those that are not known.
 _LONG = 5
-#: Words that bring nothing in by themselves ("avec un grain").
-_BESIDE = frozenset(("with", "mit", "avec", "con"))
-#: Senses of words that bring a thing in, or take it out.
-_OF_THINGS = ("add", "remove", "take-away", "instead", "change-to")
-
-
-#: What is done with a thing without making or unmaking it: it is cropped, cut out or painted.
-_NO_MODEL = ("crop", "cutout", "colour", "repaint", "ratio", "in-colour", "keep", "dimension")
-
-
-def _needs_a_model(wishes: Iterable[str]) -> str:
-    """That a thing can't be made or unmade here, where a wish speaks of one."""
-    for wish in wishes:
-        tokens = vocabulary().tokens(wish[:120])
-        unknown = any(not t.senses and t.text.isalpha() for t in tokens)
-        denied = any(t.has("not") or t.has("nothing") for t in tokens)
-        tokens = [t for t in tokens if t.text not in _BESIDE]
-        if any(t.has(part) for t in tokens for part in _NO_MODEL):
-            continue
-        if unknown and not denied and any(t.has(part) for t in tokens for part in _OF_THINGS):
-            return " Adding, removing or replacing things needs a model."
-    return ""
 
 
 def _unknown_thing(said: str) -> tuple[str, str] | None:

@@ -277,7 +277,8 @@ def vocabulary() -> Vocabulary:
     places = (*table("edits")["stands_for"]["place"], *table("edits")["thing"])
     scenery = (w for row in places for of in LANGUAGES for w in row[of])
     right = (*table("edits")["near"]["words"], *found, *common_words, *nouns, *scenery)
-    return Vocabulary([*table("edits")["sense"], *_colours()], _FIGURES, right)
+    rows = [*table("edits")["sense"], *_colours(), *_in_measure()]
+    return Vocabulary(rows, _FIGURES, right, conjugates=True)
 
 
 def _colours() -> list[dict[str, Any]]:
@@ -291,6 +292,25 @@ def _colours() -> list[dict[str, Any]]:
         if not row.get("neutral"):
             names = [*row.get("several", ()), *(w.rstrip("*") for w in row["words"])]
             rows.append({"is": "region", "value": f"colour-{row['name']}", **_in_all(names)})
+    return rows
+
+
+def _in_measure() -> list[dict[str, object]]:
+    """Phrases that ask for a step that is not seen as one ("keep it believable", "nothing plasticky"): all
+    that can be said of what it is to be, and of what it must not be.
+    """
+    spoken = table("edits")["in_measure"]
+    rows: list[dict[str, object]] = []
+    for way in ("good", "bad"):
+        said = {
+            of: [
+                phrase.replace("{}", word)
+                for phrase in spoken[f"says_{way}"][of]
+                for word in spoken[way][of]
+            ]
+            for of in LANGUAGES
+        }
+        rows.append({"is": "amount", "number": 0.45, "measured": True, **said})
     return rows
 
 

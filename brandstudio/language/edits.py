@@ -45,6 +45,7 @@ from .edit_floating import (
     takes_away,
 )
 from .edit_found import found_in, told_of
+from .edit_further import goes_further
 from .edit_heard import Heard, limited, settle_asides, take
 from .edit_hues import painted_thing, repainted
 from .edit_kept import (
@@ -62,7 +63,7 @@ from .edit_nouns import with_subject
 from .edit_outcome import outcome
 from .edit_places import EVERYWHERE, WHOLE, Place, fits
 from .edit_portions import only_part
-from .edit_prepared import as_typed, kept_together, prepared_tokens
+from .edit_prepared import as_typed, kept_together, names_coloured, prepared_tokens
 from .edit_purpose import without_purpose
 from .edit_reading import read, read_of
 from .edit_remarks import OBSERVED, goes_on, note, only_judges, only_observes, remark_of, settled
@@ -164,7 +165,8 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
     """Take one clause in."""
     if _asks_nothing(heard, clause):
         return
-    if len(clause) > _MOST_WORDS:
+    if len(clause) > _MOST_WORDS or (names_coloured(clause) and painted_thing(clause)):
+        # "La chaqueta roja" is the one that is red, and none that is to be.
         heard.unknown.append(said(clause))
         return
     if (part := only_part(clause)) is not None:
@@ -199,7 +201,7 @@ def _goes_on_with_mine(heard: Heard, clause: tuple[Token, ...]) -> bool:
     if mine and (apart := set_apart(clause)) is not None:
         take(heard, apart)
         return True
-    if confirms(clause, mine) or goes_on_with(heard, clause):
+    if confirms(clause, mine) or goes_on_with(heard, clause) or goes_further(heard, clause):
         return True
     if any(told(clause, mine) for told in (only_describes, says_too_much, in_shadow)):
         heard.likened.append(said(clause))
@@ -314,6 +316,8 @@ def _set_aside(heard: Heard, clause: tuple[Token, ...]) -> bool:
     aside = aside_of(clause)
     if aside is not None:
         heard.asides.append(aside)
+        if aside.way == "sharp" and not aside.noun:
+            heard.named.append(aside.place)  # "the dog stays sharp, soften the rest"
     return aside is not None
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
-from .edit_values import is_side
+from .edit_values import TONES, is_side
 from .senses import Sense, Token
 
 #: Parts that may stand anywhere.
@@ -211,6 +211,10 @@ def _stands(regions: tuple[str, ...], where: tuple[str, ...]) -> bool:
         return "" in where
     if "colour" in where and any(_class_of(r) == "colour" for r in regions):
         # "The reds of the face": of a hue a place is only a part.
+        return all(_class_of(r) in (*where, *_OF_A_HUE) or is_side(r) for r in regions)
+    tones = TONES & set(regions)
+    if tones and tones <= set(where):
+        # "The highlights in the sky": of a tone a place is only where.
         return all(_class_of(r) in (*where, *_OF_A_HUE) or is_side(r) for r in regions)
     return all(_class_of(r) in where for r in regions if not is_side(r) or r in where) and any(
         _class_of(r) in where for r in regions

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from .spanish_verbs import BEFORE_A_NOUN, verbs_of
 from .words import plain
 
 LANGUAGES = ("en", "de", "fr", "es")
@@ -116,8 +117,10 @@ class Vocabulary:
         near: Iterable[str] = (),
         *,
         spells: bool = True,
+        conjugates: bool = False,
     ) -> None:
         self._spells = spells
+        self._conjugates = conjugates
         self._exact: dict[str, dict[tuple[str, ...], tuple[Sense, ...]]] = {}
         self._tongues: dict[tuple[tuple[str, ...], int], frozenset[str]] = {}
         self._begins: list[tuple[str, Sense]] = []
@@ -169,7 +172,8 @@ class Vocabulary:
                 out.append(mended)
                 length = 1
             elif not found:
-                out.append(self._corrected(piece))
+                before = str(pieces[at - 1]) if at and isinstance(pieces[at - 1], str) else ""
+                out.append(self._conjugated(piece, before) or self._corrected(piece))
                 length = 1
             else:
                 words = tuple(str(p) for p in pieces[at : at + length])
@@ -182,7 +186,9 @@ class Vocabulary:
     def _leant(self, token: Token) -> Token | None:
         """The pronoun that leans on a Spanish verb ("desenfócala")."""
         match = _LEANING.fullmatch(token.text)
-        if match is None or token.read_as or self._leaning(token.text) is None:
+        if match is None or token.read_as:
+            return None
+        if self._leaning(token.text) is None and self._conjugated(token.text, "") is None:
             return None
         return Token(token.text[len(match[1]) :], (Sense("pronoun"),), "", (frozenset({"es"}),))
 
@@ -309,6 +315,18 @@ class Vocabulary:
         """A Spanish verb with its pronoun ("aclárala"), None when it is none."""
         match = _LEANING.fullmatch(word)
         return self._as_spoken(word, match[1], "es") if match else None
+
+    def _conjugated(self, word: str, before: str) -> Token | None:
+        """A form of a Spanish verb that is known as its infinitive; None behind what stands before a noun,
+        where it may be one ("las pasas").
+        """
+        if not self._conjugates or before in BEFORE_A_NOUN:
+            return None
+        for verb in verbs_of(word):
+            token = self._as_spoken(word, verb, "es")
+            if token is not None:
+                return token
+        return None
 
     def _inflected(self, word: str) -> Token | None:
         """A German adjective with another ending ("einen weicheren"), None when it is none."""

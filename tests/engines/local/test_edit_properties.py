@@ -340,7 +340,6 @@ def test_a_place_never_turns_a_wish_round(wish: str, where: str) -> None:
         "brighten the left half of the subject and the sky",
         "darken the sky and blur the background, except on the left",
         "lighten the middle third",
-        "exposure +1",
         "blur by 20",
         "remove the background on the left",
         "vignette, but not at the bottom",

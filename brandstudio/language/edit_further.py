@@ -1,0 +1,82 @@
+"""A bare "more" or "less" behind what was said: "not more saturated: less", "a golden hour look, but more"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .edit_heard import Heard, take
+from .edit_made import Made
+from .edit_values import Edit
+from .senses import Token
+
+_IDLE = frozenset({"filler", "pronoun", "is", "make", "and"})
+#: What has a plain opposite, so that less of what must not be more is the other way.
+_OPPOSED = frozenset({"brightness", "contrast", "saturation", "temperature", "sharpen", "clarity"})
+#: What can be done more of.
+_STRONGER = frozenset(
+    {
+        *("brightness", "contrast", "saturation", "temperature", "clarity", "sharpen", "soften"),
+        *("blur", "grain", "vignette", "look", "fade", "glow", "dehaze", "colour", "sepia"),
+    }
+)
+#: "More" behind a plain step is so many of it.
+_MORE = 1.4
+_LITTLE = 0.45
+
+
+def goes_further(heard: Heard, clause: Sequence[Token]) -> bool:
+    """Take in a clause that only says "more" or "less"; False where that says nothing for sure."""
+    if _not_so_much(heard, clause):
+        return True
+    way = _way(clause)
+    if way == 0:
+        return False
+    mine = heard.edits[heard.begin :]
+    return _stronger(heard, mine) if mine and way > 0 else not mine and _turned(heard, way)
+
+
+def _not_so_much(heard: Heard, clause: Sequence[Token]) -> bool:
+    """ "Warmer, but not so much" is a little warmer."""
+    told = [t for t in clause if not any(s.part in _IDLE for s in t.senses)]
+    mine = heard.edits[heard.begin :]
+    if len(told) != 1 or not told[0].has("not-much") or len(mine) != 1:
+        return False
+    if mine[0].kind not in _STRONGER or mine[0].exact is not None:
+        return False
+    heard.edits[-1] = replace(mine[0], amount=mine[0].amount * _LITTLE)
+    return True
+
+
+def _way(clause: Sequence[Token]) -> int:
+    """1 for "more", -1 for "less", 0 where anything else is said."""
+    told = [t for t in clause if not any(s.part in _IDLE for s in t.senses)]
+    if len(told) != 1 or any(not t.senses for t in clause):
+        return 0
+    if any(map(told[0].has, _LIFTS)):
+        return 0  # "too dark, bring it up"
+    return int(told[0].has("more")) - int(told[0].has("less"))
+
+
+_LIFTS = ("pull-up", "upward", "lift", "pull-down", "downward", "calm", "recover")
+
+
+def _turned(heard: Heard, way: int) -> bool:
+    """ "No más saturado: menos" is the other way of what must not be."""
+    ban = heard.bans[-1] if heard.bans else None
+    if ban is None or ban.kind not in _OPPOSED or ban.sign * way >= 0:
+        return False
+    take(heard, Made((Edit(ban.kind, float(way), "", ban.target),)))
+    return True
+
+
+def _stronger(heard: Heard, mine: Sequence[Edit]) -> bool:
+    """ "Blur the background, more": more of that. Of what takes away it may be either."""
+    last = mine[-1]
+    if len(mine) != 1 or last.kind not in _STRONGER or last.exact is not None or last.amount <= 0:
+        return False
+    heard.edits[-1] = replace(last, amount=last.amount * _MORE)
+    return True
+
+
+__all__ = ["goes_further"]
