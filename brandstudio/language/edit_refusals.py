@@ -41,7 +41,8 @@ def unsupported(not_understood: Iterable[str]) -> str:
     lacking = _not_read(wishes[:3])
     if any(map(needs_a_model, wishes[:3])):
         told = "Adding, removing or replacing things needs a model."
-        return f"The built-in engine {lacking}, so it changed nothing. {told} {image_provider()}"
+        words = "" if "not know" in lacking else _unknown_words(wishes[:3])
+        return f"The built-in engine {lacking}, so it changed nothing.{words} {told} {image_provider()}"
     thing = _unknown_thing(said)
     hint = f' It knows no "{thing[0]}" on a picture: say {thing[1]}, or a side.' if thing else ""
     if "not know" not in lacking:
