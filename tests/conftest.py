@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
 from brandstudio.models.library import LibraryItem
+from brandstudio.pixels import subject
 from brandstudio.pixels.intake import take_in
+from brandstudio.pixels.subject import F32
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport, picture
 
@@ -94,6 +97,34 @@ def studio(place: Place, transport: Transport) -> Iterator[Studio]:
     """The workspace through a key of level full, over each transport in turn."""
     with place.studio(transport) as made:
         yield made
+
+
+@pytest.fixture(scope="session", autouse=True)
+def looked_at_once() -> Iterator[Callable[[str], Any]]:
+    """The same few pictures are looked at in hundreds of tests: what a network sees on one is kept.
+    Gives what loads the networks as they are, for a test of whether they see the same twice.
+    """
+    own = subject._network
+
+    @cache
+    def remembering(name: str) -> Callable[[F32], list[F32]] | None:
+        run = own(name)
+        if run is None:
+            return None
+
+        @lru_cache(maxsize=24)
+        def kept(shape: tuple[int, ...], given: bytes) -> list[F32]:
+            return run(np.frombuffer(given, np.float32).reshape(shape))
+
+        # A copy for each test: nobody finds what another has changed.
+        def once(given: F32) -> list[F32]:
+            return [layer.copy() for layer in kept(given.shape, given.tobytes())]
+
+        return once
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(subject, "_network", remembering)
+        yield own
 
 
 @pytest.fixture(scope="session")
