@@ -35,6 +35,9 @@ from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import colours
 from brandstudio.render.layout.attention import attention_of
 from brandstudio.render.layout.crop import best_crop
+from brandstudio.render.layout.draft import Draft, Nudges, Setting
+from brandstudio.render.layout.place import headline_size
+from brandstudio.render.layout.steps import fit_text
 from brandstudio.render.proof.respec import redraw
 
 from .conftest import STACK, assets_of, brief, facts, logo, photo
@@ -683,3 +686,41 @@ def test_a_logo_at_the_foot_of_the_words_field_stands_on_the_buttons_line(
     mark = next(Rect(*x.box) for x in rendering.spec.layers if x.kind == "logo")
     assert abs(button.centre[1] - mark.centre[1]) <= 1
     assert not button.inset(-mark.height).meets(mark)
+
+
+def _shown(rendering: Rendering) -> Rect:
+    return next(Rect(*x.box) for x in rendering.spec.layers if isinstance(x, PhotoLayer))
+
+
+def test_a_very_wide_photo_is_cropped_to_its_subject_and_no_bar_on_a_field() -> None:
+    slots = Slots.of({"headline": "Pineapple press", "price": "€21", "button_text": "Order"})
+    picture = Image.new("RGB", (2000, 940), (226, 230, 228))
+    ImageDraw.Draw(picture).rectangle((540, 120, 1800, 900), fill=(190, 140, 20))
+    known = replace(facts((0.27, 0.13, 0.9, 0.96)), outlines=outlines(picture))
+    taken_so = replace(taken(picture), facts=known)
+    done = made(brief(taken_so, "linkedin-feed", "look-product", slots))
+    assert _shown(done).height == done.spec.height
+
+
+def test_a_broad_line_goes_into_two_on_a_field_beside_its_photo() -> None:
+    slots = Slots(headline="Stay in. It is an event.", button_text="Shop the loft")
+    lying = photo("busy", facts=facts(subject=(0.05, 0.5, 0.95, 0.95)))
+    done = made(brief(lying, "linkedin-feed", "overlay", slots))
+    headline = next(x for x in done.spec.layers if x.kind == "text" and x.slot == "headline")
+    assert len(headline.lines) == 2
+    assert _shown(done).width > 0.5 * done.spec.width
+
+
+def test_a_full_card_sets_its_words_smaller_before_it_loses_the_logo() -> None:
+    slots = Slots(
+        headline="Naked, but make it fashion for all the cats", subhead="Jumpers, knitted in Leeds.", button_text="Shop"
+    )  # fmt: skip
+    asked = brief(photo("poster"), "story-1080x1920", "panel", slots)
+    bare = Draft(Setting.of(asked, None), Nudges())
+    held = Draft(Setting.of(asked, None), Nudges(inside=True, crammed=True))
+    full, with_logo = (fit_text(draft).options[0] for draft in (bare, held))
+    assert full.logo_box is None
+    assert with_logo.logo_box is not None
+    assert with_logo.ground is not None
+    assert with_logo.ground.holds(with_logo.logo_box)
+    assert headline_size(with_logo) < headline_size(full)

@@ -4,7 +4,6 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
@@ -15,7 +14,7 @@ from brandstudio.render.layout.fixtures import Furnisher
 from brandstudio.render.layout.grid import Anchor, GridArea
 from brandstudio.render.layout.layer_rules import ImageRule, LayerRule, ShapeRule
 from brandstudio.render.layout.logo_ground import LogoGround
-from brandstudio.render.layout.parts import narrowed, parts
+from brandstudio.render.layout.parts import flips, narrowed, parts
 from brandstudio.render.layout.pieces import Fixture
 from brandstudio.render.layout.place_rules import Ground, LogoRule, Zone
 from brandstudio.render.layout.row import set_row
@@ -155,6 +154,8 @@ class Wishes:
     """The photo is taller than wide."""
     inside: tuple[int, int] | None = None
     """The size of a logo that is to stand on the card above the words (px)."""
+    crammed: bool = False
+    """And the words get smaller for it on a card that is full."""
     narrow: float = 1.0
     """The part of its width that the words' column has in a template that ships."""
     logo_above: bool = False
@@ -191,7 +192,7 @@ def arrangements(
         for number, zone in enumerate(part.words):
             if wishes.align is not None:
                 zone = zone.model_copy(update={"align": wishes.align})
-            for flip_across, flip_down in _flips(part, more, down=part is stacked):
+            for flip_across, flip_down in flips(part, more, down=part is stacked):
                 placer = _Placer(
                     template, part, canvas, slots, voice, mirror=rtl != flip_across, down=flip_down, known=known,
                     more_lines=0 if limited else 2, wishes=wishes, furnisher=furnisher,
@@ -199,16 +200,6 @@ def arrangements(
                 preference = less + 0.16 * number + 0.2 * (flip_across or flip_down)
                 found.append(placer.place(zone, preference, wishes.shrink))
     return found
-
-
-def _flips(layout: Layout, more: bool, *, down: bool) -> Iterator[tuple[bool, bool]]:
-    yield False, False
-    if "across" in layout.flips or more:
-        yield True, False
-    # A figure and what it counts are read from above: upside down they would be no sentence.
-    reads_down = any(layer.kind == "text" for layer in layout.layers)
-    if down and ("down" in layout.flips or (more and layout.flow == "stack" and not reads_down)):
-        yield False, True
 
 
 @dataclass(frozen=True)
@@ -261,6 +252,10 @@ class _Placer:
         if ground is not None and frame is not None and ground.hug:
             frame = self._grown(frame)
             row = self._logo_row(frame, words, padding)
+            if not row and (lower := self._below_logo(area, frame, padding)) is not None:
+                smaller = self._set(lower, zone, shrink)
+                row = self._logo_row(frame, smaller, padding)
+                words = smaller if row else words
             closed = self._closed(ground, frame, words, padding + row / 2)
             inner = self._inner(closed, ground, padding)
             seen = words.visible
@@ -313,6 +308,13 @@ class _Placer:
             return 0.0
         row = self._row_of(self.wishes.inside)
         return row if words.visible.height + row + 2 * padding <= frame.height else 0.0
+
+    def _below_logo(self, area: Rect, frame: Rect, padding: float) -> Rect | None:
+        """What a logo on a full card leaves to its words, which get smaller before it goes."""
+        if self.wishes.inside is None or not self.wishes.crammed:
+            return None
+        left = frame.height - 2 * padding - self._row_of(self.wishes.inside)
+        return Rect(area.x, area.y, area.width, left) if left > 0 else None
 
     def _fixtures(self, ground: Rect | None) -> tuple[Fixture, ...]:
         """The template's own layers in their frames; ``ground`` is the inside of the panel."""

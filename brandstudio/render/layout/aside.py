@@ -10,7 +10,7 @@ from brandstudio.render.layout.arrangement import Arrangement, Joint
 from brandstudio.render.layout.limits import LEAST
 
 #: The part of a field's height at its top that is kept for the logo.
-_LOGO_ROW = 0.2
+LOGO_ROW = 0.2
 #: The height above words over a framed photo that is kept for the logo, of the banner's mean side.
 _BAND = 0.105
 #: And above words in whose last line, beside the button, it stands: so much of a field's inside must be
@@ -88,7 +88,7 @@ def beside(
     if arrangement.words.blocks[0].paragraph.size * 3 > canvas.height:
         joint = "edge"  # a strip so low has no room for more
     wide = upright or canvas.width > canvas.height * 1.1
-    row = _LOGO_ROW * (canvas.height - 2 * canvas.margin)
+    row = LOGO_ROW * (canvas.height - 2 * canvas.margin)
     at_foot = wide and manner.row and row < LEAST
     # Above words that left it no band on a phone's screen the row is that band.
     banded = bool(canvas.controls.bottom) and foot_is_free(arrangement, canvas)

@@ -163,6 +163,8 @@ class Nudges:
     """A row for the logo on the words' field there: beside it, it would need a plate."""
     inside: bool = False
     """The logo on the card with the words: beside it, it would need a plate."""
+    crammed: bool = False
+    """And the words smaller for it: elsewhere there is no room for the logo at all."""
 
     head: bool = False
     """The logo in a band above the photo: on it, it would need a plate."""
@@ -174,7 +176,8 @@ class Nudges:
     def moves(self, before: Nudges) -> bool:
         """Whether words or crop have to be arranged anew after other nudges."""
         mine, theirs = (
-            (n.shrink, n.aside, n.row, n.inside, n.head, n.mirrored) for n in (self, before)
+            (n.shrink, n.aside, n.row, n.inside, n.crammed, n.head, n.mirrored)
+            for n in (self, before)
         )
         return mine != theirs
 

@@ -9,6 +9,7 @@ from typing import Final
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.aside import (
+    LOGO_ROW,
     Manner,
     beside,
     dissolving,
@@ -46,6 +47,10 @@ _SLIM: Final = 0.86
 _FULL: Final = 1.22
 #: The most of a banner's width that they take then.
 _BROAD: Final = 0.4
+#: The least part of its size that a broad line keeps that goes into two for it.
+_KEPT_SIZE: Final = 0.9
+#: The widths that are tried for it, of that: in the wider it may be one smaller line.
+_TWO: Final = (1.0, 0.78)
 #: Words narrower than this part of a square may stand beside a photo as high as it.
 _HALF_WIDE: Final = 0.46
 #: If they are no smaller than this beside the same words above or below it.
@@ -106,7 +111,7 @@ def parted(
     moved = bool(seed % 2 if framed else seed & 2)
     told = option if wide or moved else widest
     if wide:
-        told = _slimmer(told) if panel is None else _fuller(told, canvas)
+        told = _slimmer(told, canvas) if panel is None else _fuller(told, canvas)
     across = centred is not (moved and framed)
     if wide and moved and not framed:
         manner = replace(manner, mirrored=not manner.mirrored)
@@ -126,30 +131,51 @@ def parted(
     return edged if melting is None else melting
 
 
-def _slimmer(told: Arrangement) -> Arrangement:
+def _slimmer(told: Arrangement, canvas: Canvas) -> Arrangement:
     """Bare words set into a narrower column for a field at a photo's side, which takes what the photo has
     less; as they are where they would break into two lines more or inside words for it.
     """
-    return _anew(told, _SLIM * told.words.area.width, 1.0, lines=1)
+    slim = _SLIM * told.words.area.width
+    return _in_two(told, canvas, slim) or _anew(told, slim, 1.0, lines=1)
 
 
 def _fuller(told: Arrangement, canvas: Canvas) -> Arrangement:
     """A card's words set larger for a field that is as wide as the card and its margins: what was the
-    card's padding is theirs. As they are where they would break into more lines for it, or be so wide that
+    card's padding is theirs. As they are where they would break into more lines for it, or be so broad that
     the photo got narrow.
     """
     made = told if told.ground is None else _anew(told, told.ground.width, _FULL, lines=0)
-    return told if made.words.rect.width > _BROAD * canvas.width else made
+    if made.words.rect.width <= _BROAD * canvas.width:
+        return made
+    return _in_two(told, canvas, told.words.area.width) or told
 
 
-def _anew(told: Arrangement, width: float, part: float, *, lines: int) -> Arrangement:
-    """Words set anew in another width (px), at a part of their largest size; as they are where they would
+def _in_two(told: Arrangement, canvas: Canvas, most: float) -> Arrangement | None:
+    """Words of which a line is too broad for a field at a photo's side, set into one more; None where none
+    is, or where they would lose their size for it.
+    """
+    broad = _BROAD * canvas.width
+    if told.words.rect.width <= broad:
+        return None
+    # A field is as high as the banner, but for the logo's row.
+    tall = (1 - LOGO_ROW) * (canvas.height - 2 * canvas.margin)
+    for part in _TWO:
+        made = _anew(told, min(most, part * broad), 1.0, lines=1, tall=tall)
+        if made is not told and headline_size(made) >= _KEPT_SIZE * headline_size(told):
+            return made
+    return None
+
+
+def _anew(
+    told: Arrangement, width: float, part: float, *, lines: int, tall: float = 0.0
+) -> Arrangement:
+    """Words set anew in another width (px) and at least so ``tall``, at a part of their largest size; as they are where they would
     have more lines than so many more, or break inside words.
     """
     setter, words = told.setter, told.words
     if setter is None or told.fixtures or not words.blocks:
         return told
-    area = Rect(words.area.x, words.area.y, width, words.area.height)
+    area = Rect(words.area.x, words.area.y, width, max(words.area.height, tall))
     made = replace(setter, area=area, shrink=part * setter.shrink).best()
     if made.relaxed or _lines(made) > _lines(words) + lines or _breaks(made) > _breaks(words):
         return told

@@ -82,6 +82,17 @@ def parts(
         )
 
 
+def flips(layout: Layout, more: bool, *, down: bool) -> Iterator[tuple[bool, bool]]:
+    """Across and down: the mirrors of a layout that its template allows, or that ``more`` do."""
+    yield False, False
+    if "across" in layout.flips or more:
+        yield True, False
+    # A figure and what it counts are read from above: upside down they would be no sentence.
+    reads_down = any(layer.kind == "text" for layer in layout.layers)
+    if down and ("down" in layout.flips or (more and layout.flow == "stack" and not reads_down)):
+        yield False, True
+
+
 def narrowed(layout: Layout, orientation: Orientation, part: float) -> Layout:
     """The layout with a ``part`` of the width that its words' column has, and the photo beside it as
     much wider; as it is where words run over the whole width, or layers of its own stand on it.

@@ -11,6 +11,7 @@ from typing import Final
 
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.aside import LEAST_FRAMED, framed
+from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop import best_crop
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.parting import with_an_edge
@@ -39,6 +40,15 @@ _THING_ON_FIELD: Final = 0.8
 #: the least): a stamp on a bare field is no picture of anything.
 _ENOUGH: Final = 0.42
 _STAMP: Final = 5.0
+
+#: A photo so many times as wide as high would be a bar on a field: it is cropped to its subject, if so much of
+#: that is seen then.
+_WIDE: Final = 1.9
+_SEEN: Final = 0.9
+#: From so much of a subject's top on that is cut off words give way, too.
+_HEAD: Final = 0.3
+#: What each line costs that smaller print breaks into for it.
+_ROW: Final = 0.15
 
 _Found = tuple[Place, float]
 
@@ -75,10 +85,12 @@ def spared(
         if _slices(chosen, most) or _lost(other) < _lost(chosen):
             found.append((other, 0.0))
     whole = [*found]
+    cropped = seen is not None and any(_is_cropped(place, seen) for place, _ in found)
     for place, more in found:
-        if _slices(place, most) and not draft.nudges.head:
+        if _slices(place, most) and not draft.nudges.head and not cropped:
             whole += [(lower, max(more, 0.0) + less) for lower, less in _lower(place, draft)]
-    return min(whole, key=lambda pair: _cost(pair[0], largest) + pair[1])[0]
+    rows = _rows(chosen)
+    return min(whole, key=lambda pair: _cost(pair[0], largest, rows) + pair[1])[0]
 
 
 def _alike(chosen: Place, other: Place, canvas: Canvas) -> bool:
@@ -103,13 +115,22 @@ def _slices(place: Place, most: float) -> bool:
 
 
 def _lost(place: Place) -> int:
-    """How many faces are cut."""
-    return 0 if place.crop is None else place.crop.faces_lost
+    """How many faces are cut; and one more where a head without one is, or the top of what the photo is of."""
+    crop = place.crop
+    return 0 if crop is None else crop.faces_lost + (crop.head_lost > _HEAD)
 
 
-def _cost(place: Place, largest: float) -> float:
+def _cost(place: Place, largest: float, rows: int) -> float:
+    """What a place costs beside one with so many lines of words."""
     assert place.crop is not None
-    return place.crop.cost + smallness(place.arrangement, largest)
+    more = max(_rows(place) - rows, 0)
+    return place.crop.cost + smallness(place.arrangement, largest) + _ROW * more
+
+
+def _rows(place: Place) -> int:
+    """The lines of all words but the headline's, which `smallness` reckons with."""
+    blocks = place.arrangement.words.blocks
+    return sum(len(block.paragraph.lines) for block in blocks if block.slot != "headline")
 
 
 def _lower(place: Place, draft: Draft) -> Iterator[_Found]:
@@ -134,6 +155,12 @@ def _lower(place: Place, draft: Draft) -> Iterator[_Found]:
         on_field = _ON_FIELD if attention.faces else _THING_ON_FIELD
         less = _STAMP * max(_ENOUGH - share, 0.0) + on_field * filled
         yield replace(place, arrangement=lower, crop=best_crop(attention, box, ())), less
+
+
+def _is_cropped(place: Place, attention: Attention) -> bool:
+    """True of a very wide photo whose subject a crop as high as the banner shows."""
+    assert place.crop is not None
+    return attention.width > _WIDE * attention.height and place.crop.visible > _SEEN
 
 
 def _beside(place: Place, canvas: Canvas) -> bool:

@@ -69,6 +69,7 @@ def fit_text(draft: Draft) -> Draft:
         reserve_at_end=at_end,
         tall=stands_beside(setting.photo, setting.attention),
         inside=_inside(draft),
+        crammed=draft.nudges.crammed,
         narrow=draft.nudges.narrow,
     )
     options = ways(draft, wishes)
