@@ -10,10 +10,11 @@ from brandstudio.language.rule_sentences import check_from
 from brandstudio.models.choices import Choices, ScrimChoice
 from brandstudio.models.designs import LogoLayer, PanelLayer
 from brandstudio.models.rules import RuleCheck
-from brandstudio.render.brief import LogoFile
+from brandstudio.render.brief import LogoFile, Photo
 from brandstudio.render.compose import Rendering, compose
 
 from .conftest import brief, logo, photo
+from .test_taste import firs
 
 ALLOWED = RuleCheck(measure="logo_one_colour", op="is", value=True)
 ON_PHOTO = Choices(scrim=ScrimChoice(kind="linear"))
@@ -72,15 +73,15 @@ def test_a_file_that_reads_as_it_is_keeps_its_colours() -> None:
 
 
 def test_words_that_leave_a_photo_for_the_logos_sake_say_so() -> None:
-    def told(name: str, *files: LogoFile) -> str:
-        drawn = compose(brief(photo(name), "square", logos=files), allow_extension=False)
+    def told(shot: Photo, *files: LogoFile) -> str:
+        drawn = compose(brief(shot, "square", logos=files), allow_extension=False)
         assert isinstance(drawn, Rendering)
         return " ".join(drawn.warnings)
 
     dark = logo("light", "#101418")
-    assert "the logo would need a plate" in told("night", dark)
-    assert "beside it" not in told("night")
-    assert "the words would need a scrim" in told("busy", dark)
+    assert "the logo would need a plate" in told(photo("night"), dark)
+    assert "beside it" not in told(photo("night"))
+    assert "the words would need a scrim" in told(firs(*(x / 12 for x in range(12))), dark)
 
 
 @pytest.mark.parametrize(

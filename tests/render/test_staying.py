@@ -17,7 +17,7 @@ from brandstudio.models.designs import (
     Slots,
 )
 from brandstudio.pixels import colour
-from brandstudio.render.brief import LogoFile, Look
+from brandstudio.render.brief import LogoFile, Look, Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import colours
@@ -118,3 +118,32 @@ def test_the_band_above_an_article_covers_panel_is_no_muddy_colour_either() -> N
     mats = [x for x in _made(asked).spec.layers if isinstance(x, PanelLayer) and x.purpose == "mat"]
     assert mats
     assert all(colour.hex_to_oklch(mat.colour)[0] > 0.73 for mat in mats)
+
+
+BROWNS = Look(
+    palette=(("primary", "#8f7d6c"), ("secondary", "#a39382"), ("background", "#c3b6a6"))
+)
+
+
+def test_a_brand_without_a_dark_writes_in_a_dark_of_its_own_hue() -> None:
+    ink = colours.dark_text(BROWNS)
+    light, chroma, hue = colour.hex_to_oklch(ink)
+    assert light < 0.3
+    assert chroma > 0.012
+    assert abs(hue - colour.hex_to_oklch("#8f7d6c")[2]) < 6
+    greys = Look(palette=(("primary", "#808080"), ("background", "#cccccc")))
+    assert colours.dark_text(greys) == colours.INK
+    navy = Look(palette=(("primary", "#0b2545"), ("background", "#ffffff")))
+    assert colours.dark_text(navy) == "#0b2545"
+
+
+def test_the_button_of_a_muddy_brand_is_deep_on_pale_and_pale_on_the_dark() -> None:
+    def button(shot: Photo, template: str) -> ButtonLayer:
+        done = _made(brief(shot, "linkedin-feed", template, look=BROWNS, logos=()))
+        return next(x for x in done.spec.layers if isinstance(x, ButtonLayer))
+
+    pale = button(photo("poster"), "split")
+    assert colour.hex_to_oklch(pale.colour)[0] < 0.4
+    assert pale.border is None
+    dark = button(photo("night"), "overlay")
+    assert dark.colour == "#c3b6a6"

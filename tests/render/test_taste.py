@@ -34,6 +34,7 @@ from brandstudio.render.export.export import export
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import colours
 from brandstudio.render.layout.attention import attention_of
+from brandstudio.render.layout.backing import texture
 from brandstudio.render.layout.crop import best_crop
 from brandstudio.render.layout.draft import Draft, Nudges, Setting
 from brandstudio.render.layout.place import headline_size
@@ -636,14 +637,25 @@ def test_a_white_light_away_from_the_words_stays_white_under_a_scrim(size: str) 
     assert after[white].mean() > 240
 
 
-def test_words_leave_a_photo_that_is_full_of_hard_lively_things() -> None:
+def test_words_on_a_dark_photo_full_of_lively_things_stand_in_a_shade_that_leaves_its_other_side() -> (
+    None
+):
     leaves = photo_of(known_pictures()["leaves"])
     made = compose(brief(leaves, "linkedin-feed"), allow_extension=False)
     assert isinstance(made, Rendering)
-    headline = next(x for x in made.spec.layers if x.kind == "text" and x.slot == "headline")
-    seen = seen_of(made.spec)
-    assert all(not seen.meets(Rect(*line.box)) for line in headline.lines)
-    assert any("stand beside it" in said for said in made.warnings)
+    shown = next(x for x in made.spec.layers if isinstance(x, PhotoLayer))
+    shade = next(x for x in made.spec.layers if isinstance(x, ScrimLayer))
+    assert shown.box == (0, 0, 1200, 627)
+    bare = compose(
+        brief(leaves, "linkedin-feed", choices=Choices(scrim=ScrimChoice(kind="none"))),
+        allow_extension=False,
+    )
+    assert isinstance(bare, Rendering)
+    near = Rect(10, 560, 300, 60)
+    assert texture(made.image, near) < 0.3 * texture(bare.image, near)
+    far = (1150, 100, 1200, 500)
+    assert made.image.crop(far).tobytes() == bare.image.crop(far).tobytes()
+    assert shade.opacity_end == 0
 
 
 def firs(*places: float) -> Photo:

@@ -6,10 +6,8 @@ Every decision is taken on the painted pixels at full resolution and in four kin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import atan2, degrees, hypot
 from operator import attrgetter
 from typing import Final
 
@@ -23,6 +21,7 @@ from brandstudio.render import contrast, shapes, veils
 from brandstudio.render.brief import Look
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import colours, scrims
+from brandstudio.render.layout.behind import SIXTEENTH, Behind
 
 U8 = NDArray[np.uint8]
 
@@ -47,21 +46,10 @@ _PALE: Final = 0.03
 #: The share of what words touch that must be bright enough for dark words by itself, before a pale
 #: veil is laid over the rest.
 _BRIGHT: Final = 0.6
-#: The grey (0 to 255) from which on a part of the photo is a bright one.
-_SKY: Final = 170
-#: The grey from which on a part of the photo is white, and how much of a banner's light a scrim may
-#: take there before it is to end sooner: the ways that are tried, of the planned one.
-_WHITE: Final = 232
+#: How much of a banner's light a scrim may take in white parts of the photo before it is to end sooner: the
+#: ways that are tried, of the planned one.
 _DULL: Final = 0.0008
 _SHORTER: Final = (0.75, 0.55, 0.4)
-#: How near to the words (in the banner's mean side) light is the words' own ground, and from which
-#: share on.
-_NEAR: Final = 0.1
-_LIT: Final = 0.02
-#: How much smaller the picture is on which scrims are compared.
-_SIXTEENTH: Final = 16
-#: Of less chroma than this the photo has no hue of its own.
-_GREY: Final = 0.012
 
 
 @dataclass(frozen=True)
@@ -80,6 +68,10 @@ class Backing:
     """The scrim as it would ease out in full, before it was to spare a light: by this one is told
     whether words are better beside the photo.
     """
+    light: float = 0.0
+    """How light the photo is round the words (0 to 1), before anything was laid on it."""
+    shade: bool = False
+    """The scrim is a shade from the words' side (see `shading`)."""
     greyed: float = 0.0
     """The share of the banner that this one makes grey of what was bright: its opacity over
     skies, mist and windows.
@@ -106,98 +98,6 @@ def _step(one: U8, other: U8) -> float:
     """The mean difference of two pictures."""
     apart = np.maximum(one, other) - np.minimum(one, other)
     return int(apart.sum(dtype=np.int64)) / apart.size
-
-
-@dataclass(frozen=True, eq=False)
-class Behind:
-    """What words stand on, and what may go behind them.
-
-    ``measured`` gives the pixels (n, 3) of a picture that the words and the button touch, ``words`` is the box of all
-    of them, ``column`` the area that they were set into, ``frame`` the photo's, ``faces`` those on
-    the canvas. ``denser`` adds to a scrim's opacity (a fix pass), ``required`` is the ratio that
-    all words are brought to. ``text``, ``veil`` and ``least`` are a person's choices: the words'
-    colour, the scrim's colour and its least opacity.
-    """
-
-    canvas: Image.Image
-    measured: Callable[[Image.Image], U8]
-    words: Rect
-    column: Rect
-    space: Canvas
-    look: Look
-    allowed: tuple[str, ...]
-    scrim_shape: str
-    frame: Rect
-    panel_radius: float
-    faces: Sequence[Rect] = ()
-    denser: float = 0.0
-    required: float = colours.TARGET
-    text: str | None = None
-    veil: str | None = None
-    least: float = 0.0
-
-    @cached_property
-    def under(self) -> U8:
-        """What the words and the button touch of the canvas as it is."""
-        return self.measured(self.canvas)
-
-    @cached_property
-    def small(self) -> Image.Image:
-        """The canvas in grey, a sixteenth as wide and as high."""
-        return self.canvas.reduce(_SIXTEENTH).convert("L")
-
-    @cached_property
-    def grey(self) -> U8:
-        """The pixels of the small picture."""
-        return np.asarray(self.small)
-
-    @cached_property
-    def white(self) -> NDArray[np.bool_]:
-        """Where the small picture is white light."""
-        return self.grey >= _WHITE
-
-    @cached_property
-    def in_light(self) -> bool:
-        """True where the words stand in white light themselves."""
-        x0, y0, x1, y1 = self.reduced(self.words.inset(-_NEAR * self.space.mean))
-        return bool(self.white[y0:y1, x0:x1].mean() > _LIT)
-
-    def reduced(self, box: Rect) -> tuple[int, int, int, int]:
-        """A box of the canvas on the small picture."""
-        return Rect(*(v / _SIXTEENTH for v in box)).pixels(*self.small.size)
-
-    @cached_property
-    def deciding(self) -> U8:
-        """Those of them that decide on contrast."""
-        return contrast.crucial(self.under)
-
-    @cached_property
-    def _own(self) -> tuple[float, float]:
-        """Chroma and hue that the photo has under the words on the whole."""
-        some = self.under[:: max(1, self.under.shape[0] // 1024)]
-        if not some.shape[0]:
-            return 0.0, 0.0
-        _, a, b = (float(v) for v in colour.u8_to_oklab(some).reshape(-1, 3).mean(axis=0))
-        return hypot(a, b), degrees(atan2(b, a)) % 360
-
-    def texts(self) -> tuple[str, ...]:
-        """The colours that the words may have: a light and a dark one, unless one was chosen."""
-        if self.text is not None:
-            return (self.text,)
-        return colours.light_text(self.look), colours.dark_text(self.look)
-
-    def veil_for(self, text: str) -> str:
-        """The colour of a scrim under words of a colour."""
-        if self.veil is not None:
-            return self.veil
-        light = colour.luminance_of(colour.parse_hex(text)) > 0.18
-        chroma, hue = self._own
-        if chroma < _GREY:
-            return colours.dark_scrim(self.look) if light else colours.light_scrim(self.look)
-        # The photo's own darkest and palest hue: a grey or foreign one looks like dirt on it.
-        if light:
-            return colours.tone(0.17, round(min(0.8 * chroma, 0.06), 2), round(hue))
-        return colours.tone(0.98, round(min(0.3 * chroma, 0.02), 3), round(hue))
 
 
 def back_words(behind: Behind) -> Backing:
@@ -293,9 +193,9 @@ class _Weighed:
     def mask(self) -> NDArray[np.float32]:
         """Its opacity."""
         cover = Image.new("L", self.behind.small.size)
-        x, y, width, height = (round(value / _SIXTEENTH) for value in self.layer.box)
+        x, y, width, height = (round(value / SIXTEENTH) for value in self.layer.box)
         box = (x, y, max(width, 1), max(height, 1))
-        feather = self.layer.feather / _SIXTEENTH
+        feather = self.layer.feather / SIXTEENTH
         reduced = self.layer.model_copy(update={"box": box, "feather": feather})
         cover.paste(shapes.scrim(reduced), (x, y))
         return np.asarray(cover, dtype=np.float32) / np.float32(255)
@@ -339,7 +239,7 @@ class _Weighed:
         if self.layer.lights is not None:
             whole = self.mask / max(self.layer.opacity_start, 1e-6)
             taken = 1 - (1 - taken) * (1 - veils.lost(self.behind.grey, self.layer.lights) * whole)
-        return float((taken * (self.behind.grey > _SKY)).mean())
+        return float((taken * self.behind.dulls).mean())
 
 
 def _bright(pixels: U8, text: str, target: float) -> float:

@@ -19,14 +19,26 @@ TARGET = 4.5
 _DARK = 0.05
 #: And up to which the one that a brand names for its text does: a slate is what it writes in.
 _NAMED = 0.12
+#: What a dark has that is made for a brand without one (OKLCH), and up to which chroma its first colour
+#: has no hue for it.
+_INK_LIGHT, _INK_CHROMA, _HUELESS = 0.27, 0.026, 0.012
 #: By how much (OKLCH lightness) the accent may be nudged to be told from what is around it.
 _NUDGES = (-0.03, 0.03, -0.05, 0.05)
 #: Up to this chroma (OKLCH) an accent is muted.
 _MUTED = 0.085
 #: How much deeper such a one may be for a label that reads as well as text.
 _DEEPER = (-0.08, -0.11, -0.14)
+#: A colour between these in lightness and of less chroma (OKLCH) is muddy; and how light a tone of it is
+#: that makes a button.
+MIDDLING, _MUDDY, _DEPTH = (0.5, 0.73), 0.07, 0.34
 #: Up to this lightness (OKLCH) a button whose label may be white has it so.
 _MIDDLE = 0.7
+
+
+def muddy(fill: str) -> bool:
+    """True of a muted colour of middling light: black words sink in it, and no light ones read on it."""
+    light, chroma, _ = colour.hex_to_oklch(fill)
+    return MIDDLING[0] < light < MIDDLING[1] and chroma < _MUDDY
 
 
 @lru_cache(maxsize=256)
@@ -40,11 +52,24 @@ def light_text(look: Look) -> str:
 
 @lru_cache(maxsize=256)
 def dark_text(look: Look) -> str:
-    """The darkest colour of the brand that serves as text on light grounds, else ink."""
-    for role, most in (("text", _NAMED if look.has("text") else _DARK), ("primary", _DARK)):
-        if colour.luminance_of(colour.parse_hex(look.role(role))) <= most:
-            return look.role(role)
-    return INK
+    """The dark colour of the brand that serves as text on light grounds, the one that it names for that
+    first; else a dark of its first colour's hue, as a bare black is nobody's; else ink.
+    """
+    if not look.palette:
+        return look.role("text")
+    named = [(look.role("text"), _NAMED)] if look.has("text") else []
+    own = sorted(look.all_colours, key=lambda c: (c != look.role("primary"), _luminance(c)))
+    for fill, most in [*named, *((c, _DARK) for c in own)]:
+        if _luminance(fill) <= most:
+            return fill
+    chroma, hue = colour.hex_to_oklch(look.role("primary"))[1:]
+    if chroma <= _HUELESS:
+        return INK
+    return tone(_INK_LIGHT, round(min(chroma, _INK_CHROMA), 3), round(hue))
+
+
+def _luminance(fill: str) -> float:
+    return colour.luminance_of(colour.parse_hex(fill))
 
 
 @lru_cache(maxsize=256)
@@ -89,6 +114,13 @@ def accents(look: Look, required: float) -> tuple[str, ...]:
                 colour.luminance_of(colour.parse_hex(text_on(c, look, required) or INK)) < 0.5
             )
         )
+    if muddy(own):
+        # No label makes such a button strike, but depth does, and on the dark the brand's palest.
+        deep = tone(_DEPTH, round(chroma, 3), round(hue))
+        pale = [c for c in look.all_colours if colour.hex_to_oklch(c)[0] > MIDDLING[1]]
+        pale.sort(key=lambda c: -colour.hex_to_oklch(c)[0])
+        strong = [c for c in (deep, *pale[:1]) if text_on(c, look, required) is not None]
+        return tuple(dict.fromkeys((*strong, *found)))
     if chroma <= _MUTED and lightness <= _MIDDLE:
         # A muted tone strikes by its depth: faint words on it make a weak button.
         found.sort(key=lambda c: not bears(c, WHITE, TARGET))

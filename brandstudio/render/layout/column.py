@@ -93,18 +93,18 @@ def on_line(box: Rect, corner: str, arrangement: Arrangement, brief: Brief) -> R
 
 
 def over_words(box: Rect, arrangement: Arrangement) -> Rect:
-    """A logo on the photo above or below words that begin at the right, where those stand at its left:
-    with their right edge, so that the two share one. As it is elsewhere.
+    """A logo on the photo above or below words that begin in the middle of that: with the edge at which
+    they do, so that the two share one. As it is elsewhere.
     """
-    if arrangement.ground is not None or not arrangement.words.blocks or not arrangement.words.rtl:
+    if arrangement.ground is not None or not arrangement.words.blocks:
         return box
     words = arrangement.words.rect
     across = box.x < words.right and words.x < box.right
-    if not across:
+    if not across or arrangement.align != "start":
         return box
-    if arrangement.align != "start" or box.right >= words.right:
-        return box
-    return box.moved(round(words.right - box.right), 0.0)
+    if arrangement.words.rtl:
+        return box.moved(max(round(words.right - box.right), 0.0), 0.0)
+    return box.moved(min(round(arrangement.words.aligned.x - box.x), 0.0), 0.0)
 
 
 def _apart(box: Rect, canvas: Canvas) -> float:

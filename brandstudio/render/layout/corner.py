@@ -43,6 +43,8 @@ _ON_SUBJECT: Final = 0.12
 #: And from which on another corner is tried before.
 _TIP: Final = 0.04
 _ON_IT: Final = 2.4
+#: What a place costs in the half that the words leave.
+_APART: Final = 0.7
 #: How high a logo on the words' field is at most, of its headline's size, and how much smaller it gets
 #: for that at most.
 _OF_HEADLINE: Final = 0.85
@@ -423,5 +425,15 @@ def _cost(draft: Draft, box: Rect, scale: float, number: int, keep_off: list[Rec
     ours = setting.brief.template.name in SHIPPED
     if not low and (place.arrangement.ground is not None or not ours):
         return cost
+    cost += _APART * _apart(box, place.arrangement, setting.canvas)
     near = box.inset(-(setting.limits.clear + 0.5 if low else _ROOMY) * box.height)
     return cost + 0.7 * any(near.meets(other) for other in keep_off)
+
+
+def _apart(box: Rect, arrangement: Arrangement, canvas: Canvas) -> bool:
+    """True of a logo in the half of a wide photo that its words leave: they are one message."""
+    words, middle = arrangement.words.visible, canvas.width / 2
+    if arrangement.ground is not None or canvas.width <= 1.1 * canvas.height:
+        return False
+    at_left, at_right = words.right <= 1.1 * middle, words.x >= 0.9 * middle
+    return (at_left and box.x >= middle) or (at_right and box.right <= middle)

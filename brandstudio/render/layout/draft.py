@@ -168,6 +168,10 @@ class Nudges:
 
     head: bool = False
     """The logo in a band above the photo: on it, it would need a plate."""
+    shade: bool = False
+    """The whole photo under a shade from the words' side: a lighter veil leaves them no rest."""
+    unshaded: bool = False
+    """That was tried, in vain."""
     mirrored: bool = False
     """The words' field at the photo's other side: at this one the logo has no room in the only places
     that it may have.

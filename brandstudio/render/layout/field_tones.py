@@ -44,8 +44,6 @@ _TOLD: Final = 1.35
 _SAME: Final = 0.12
 #: And two no further apart are one.
 _ONE: Final = 0.03
-#: A colour between these in lightness and of less chroma (OKLCH) is muddy.
-_MIDDLING, _MUTED = (0.5, 0.73), 0.07
 #: From this chroma on a near-white background is a tint itself.
 _TINTED: Final = 0.008
 #: And up to this lightness one that a brand names is no white, however grey.
@@ -219,19 +217,16 @@ def _clear(look: Look, fills: tuple[str, ...], *, named_first: bool = False) -> 
     before any tint: on a muted colour of middling light black words and a dark logo sink, and no light ones
     read.
     """
-    muddy = [c for c in fills if _muddy(c)]
+    muddy = [c for c in fills if colours.muddy(c)]
     if not muddy:
         return fills
-    light = {c: colour.hex_to_oklch(c)[0] for c in look.all_colours if not _muddy(c)}
-    named = sorted((c for c, own in light.items() if own > _MIDDLING[1]), key=lambda c: -light[c])
+    light = {c: colour.hex_to_oklch(c)[0] for c in look.all_colours if not colours.muddy(c)}
+    named = sorted(
+        (c for c, own in light.items() if own > colours.MIDDLING[1]), key=lambda c: -light[c]
+    )
     clear = [c for c in fills if c not in muddy]
     order = (*named, *clear) if named_first else (*clear, *named)
     return tuple(dict.fromkeys((*order, *muddy)))
-
-
-def _muddy(fill: str) -> bool:
-    light, chroma, _ = colour.hex_to_oklch(fill)
-    return _MIDDLING[0] < light < _MIDDLING[1] and chroma < _MUTED
 
 
 def _branded(fill: str) -> bool:

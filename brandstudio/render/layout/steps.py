@@ -18,10 +18,11 @@ from brandstudio.models.choices import ScrimChoice
 from brandstudio.models.designs import PanelLayer
 from brandstudio.render import contrast
 from brandstudio.render.geometry import Rect
-from brandstudio.render.layout import backing, colours, field_tones, logos
+from brandstudio.render.layout import backing, colours, field_tones, logos, shading
 from brandstudio.render.layout.arrangement import Wishes
 from brandstudio.render.layout.aside import Manner, under_head
 from brandstudio.render.layout.badges import settled
+from brandstudio.render.layout.behind import Behind
 from brandstudio.render.layout.buttons import chosen_colour, set_button
 from brandstudio.render.layout.closing import closed, opened
 from brandstudio.render.layout.corner import choose_logo, fixed_place
@@ -287,11 +288,13 @@ def back_busy_text(draft: Draft) -> Draft:
         layer = backing.panel(words.rect, setting.canvas, fill, setting.panel_radius)
         backed = backing.Backing(text, panel=layer, repair="panel")
     else:
-        backed = backing.back_words(_behind(draft, scrim))
+        behind = _behind(draft, scrim)
+        shade = shading.shaded(behind) if draft.nudges.shade else None
+        backed = replace(shade or backing.back_words(behind), light=behind.light)
     return replace(draft.over(backed.scrim, backed.panel), backing=backed, text=backed.text)
 
 
-def _behind(draft: Draft, scrim: ScrimChoice) -> backing.Behind:
+def _behind(draft: Draft, scrim: ScrimChoice) -> Behind:
     setting, brief, arrangement = draft.setting, draft.setting.brief, draft.place.arrangement
     allowed, shape = brief.template.backing, arrangement.layout.scrim
     if scrim.kind == "none" or not setting.limits.scrim:
@@ -300,7 +303,7 @@ def _behind(draft: Draft, scrim: ScrimChoice) -> backing.Behind:
         shape, allowed = scrim.kind, (*allowed, "scrim")
     default = 0.3 if scrim.kind in ("linear", "even") else 0.0
     least = default if scrim.strength is None else scrim.strength * 0.9
-    return backing.Behind(
+    return Behind(
         draft.ground,
         partial(_touched, draft),
         arrangement.words.rect,

@@ -37,7 +37,7 @@ from brandstudio.render.layout.parts import PARTED
 from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.words import Block, Words
 from brandstudio.render.proof import check, proof, score, words_about
-from brandstudio.render.proof.tried import veiled
+from brandstudio.render.proof.tried import taken
 from brandstudio.render.type.fonts import FontStack
 from brandstudio.render.type.paint import mask
 from brandstudio.render.type.paragraph import Align
@@ -90,7 +90,7 @@ def redraw(
         colours_of(spec.layers),
         subject_on_canvas(attention, place) if place.crop is not None else None,
         any(contrast.faint(painted, behind) for painted in masks),
-        veiled(scrim, Canvas.of(spec.size, spec.width, spec.height)),
+        taken(scrim, Canvas.of(spec.size, spec.width, spec.height)),
     )
     findings = check.findings(made)
     panels = [layer for layer in below if isinstance(layer, PanelLayer)]

@@ -30,6 +30,7 @@ from brandstudio.render.layout.layers import (
 )
 from brandstudio.render.layout.logo_band import may_stand_above
 from brandstudio.render.layout.place import things_under
+from brandstudio.render.layout.shading import is_shade
 from brandstudio.render.layout.words import Block
 from brandstudio.render.proof import check, proof, restless
 
@@ -51,6 +52,13 @@ _VEILED_DARK: Final = 0.17
 _THINGS: Final = 0.15
 #: The most of a bright sky that a dark scrim may grey (see `backing.Backing`).
 _GREYED = 0.035
+#: How light (0 to 1) a photo is at most that is shaded rather than left, and how densely that may lie on a
+#: subject that takes less than this of the banner.
+_SHADEABLE: Final = 0.53
+_ON_SUBJECT: Final = 0.55
+_SMALL: Final = 0.12
+#: What a shade counts of what a veil does.
+_SHADED: Final = 0.4
 #: The most that may be lost of it under the words alone.
 _CHANGED = 0.5
 #: Words on a photo that is livelier than this (see `backing.texture`) stand better beside it, too.
@@ -117,7 +125,7 @@ def prove(draft: Draft) -> Tried:
         colours_of([*draft.layers, *texts]),
         None if arrangement.hides_photo else subject_on_canvas(setting.attention, place),
         any(contrast.faint(painted, canvas) for painted in draft.masks),
-        veiled(draft.backing.scrim if draft.backing is not None else None, setting.canvas),
+        taken(draft.backing.scrim if draft.backing is not None else None, setting.canvas),
     )
     return Tried(
         draft,
@@ -137,6 +145,11 @@ def _in_colour(draft: Draft, block: Block, cover: contrast.Cover) -> TextLayer:
         return text_layer(block, draft.label, strike=rule.strike, inks=inks)
     fill = own_colour(draft, block, cover, draft.text)
     return text_layer(block, fill, strike=rule.strike, inks=inks)
+
+
+def taken(scrim: ScrimLayer | None, canvas: Canvas) -> float:
+    """The share of a banner that a scrim takes from its photo: a shade leaves one side of it whole."""
+    return veiled(scrim, canvas) * (_SHADED if is_shade(scrim) else 1.0)
 
 
 def veiled(scrim: ScrimLayer | None, canvas: Canvas) -> float:
@@ -186,6 +199,9 @@ def nudged(tried: Tried) -> Nudges | None:
 def _leaving(tried: Tried) -> Nudges | None:
     """Words that leave their photo, and what is tried before: a denser scrim, smaller words."""
     nudges = tried.draft.nudges
+    if not nudges.shade and not nudges.unshaded and _may_shade(tried):
+        return replace(nudges, shade=True, denser=0.0)
+    nudges = replace(nudges, shade=False, unshaded=nudges.shade or nudges.unshaded)
     if nudges.denser < _DEEPEST and _only_among(tried):
         return replace(nudges, denser=nudges.denser + _DEEPER)
     hidden = _hidden(tried)
@@ -245,11 +261,33 @@ def _bare(tried: Tried) -> bool:
     return draft.backing is not None and not draft.nudges.panel
 
 
+def _may_shade(tried: Tried) -> bool:
+    """True of bare words that would leave their photo or be veiled in it, where that has not much light."""
+    draft = tried.draft
+    veils = "scrim" in draft.setting.brief.template.backing and draft.setting.limits.scrim
+    if not veils or not _free(tried) or draft.backing is None or draft.backing.panel is not None:
+        return False
+    if draft.nudges.calmer or not (_hidden(tried) or _only_among(tried)):
+        return False
+    return draft.backing.light <= _SHADEABLE
+
+
+def _lost_in_shade(tried: Tried) -> bool:
+    """True of a shade on a face, or on most of a small thing that the photo is about: of a view there is
+    enough beside it.
+    """
+    subject, whole = tried.checked.subject, tried.draft.setting.canvas.whole.area
+    small = subject is not None and subject.area < _SMALL * whole
+    return _shaded(tried) or bool(small and subject and _mean_shade(tried, subject) > _ON_SUBJECT)
+
+
 def _hides(tried: Tried) -> bool:
     draft = tried.draft
     backed = draft.backing
     if not _free(tried) or backed is None or not _bare(tried):
         return False
+    if backed.shade:
+        return _lost_in_shade(tried)
     if draft.nudges.calmer and backed.scrim is not None:
         return True  # smaller words are worth a photo without any veil alone
     boxed = backed.panel is not None and "scrim" in draft.setting.brief.template.backing
@@ -302,18 +340,22 @@ def _free(tried: Tried) -> bool:
 def _shaded(tried: Tried) -> bool:
     """True of a scrim that lies on a face."""
     draft = tried.draft
-    scrim = draft.backing.scrim if draft.backing is not None else None
     faces = faces_on_canvas(draft.setting.attention, draft.place)
-    if scrim is None or not faces:
-        return False
+    return any(_mean_shade(tried, face) > _ON_FACE for face in faces)
+
+
+def _mean_shade(tried: Tried, part: Rect) -> float:
+    """The mean opacity of the words' scrim on a part of the canvas."""
+    draft = tried.draft
+    scrim = draft.backing.scrim if draft.backing is not None else None
+    if scrim is None:
+        return 0.0
     size = round(scrim.box[2]), round(scrim.box[3])
-    for face in faces:
-        box = face.moved(-scrim.box[0], -scrim.box[1]).pixels(*size)
-        if box[2] > box[0] and box[3] > box[1]:
-            on_face = np.asarray(shapes.scrim(scrim, box))
-            if float(on_face.mean()) / 255 > _ON_FACE:
-                return True
-    return False
+    box = part.moved(-scrim.box[0], -scrim.box[1]).pixels(*size)
+    if box[2] <= box[0] or box[3] <= box[1]:
+        return 0.0
+    covered = (box[2] - box[0]) * (box[3] - box[1]) / max(part.area, 1.0)
+    return float(np.asarray(shapes.scrim(scrim, box)).mean()) / 255 * min(covered, 1.0)
 
 
 def _without_logo(tried: Tried) -> bool:

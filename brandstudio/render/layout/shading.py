@@ -1,0 +1,106 @@
+"""A photo shaded from the side that its words stand at: all of it is seen, under a dark of the brand's that
+is densest at the banner's edge and gone before the other one.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from brandstudio.models.designs import ScrimLayer
+from brandstudio.pixels import colour
+from brandstudio.render import contrast, veils
+from brandstudio.render.geometry import Rect
+from brandstudio.render.layout import colours
+from brandstudio.render.layout.backing import Backing, texture
+from brandstudio.render.layout.behind import Behind
+
+#: How dense a shade is at its edge and over which part of the words' reach it is whole, the lightest first:
+#: the first under which words are at rest is laid.
+_SHADES: Final = ((0.72, 0.42), (0.82, 0.42), (0.92, 0.42), (0.92, 0.62))
+#: How far it eases out beyond them, of the side.
+_BEYOND: Final = 0.36
+#: The texture (see `backing.texture`) that words are at rest on.
+_AT_REST: Final = 0.012
+#: Words wider than this part of the banner are shaded from above or below.
+_ACROSS: Final = 0.62
+#: A dark that a brand names is laid on where it is no lighter than this and no farther in hue and chroma from the
+#: photo's own (OKLab).
+_DARK: Final = 0.32
+_NEAR: Final = 0.1
+
+
+def shaded(behind: Behind) -> Backing | None:
+    """The lightest shade under which light words are readable and at rest, None where none is."""
+    text = behind.text or colours.light_text(behind.look)
+    target = behind.required * contrast.MARGIN
+    for density, whole in _SHADES:
+        layer = _shade(behind, density, whole, _fill(behind, text))
+        canvas = behind.canvas.copy()
+        veils.paint(canvas, layer)
+        calm = texture(canvas, behind.words) <= _AT_REST or (density, whole) == _SHADES[-1]
+        if calm and contrast.reaches(behind.measured(canvas), text, target):
+            return Backing(
+                text,
+                scrim=layer,
+                repair="scrim",
+                shade=True,
+                texture=texture(canvas, behind.words),
+                planned=layer,
+            )
+    return None
+
+
+def is_shade(layer: ScrimLayer | None) -> bool:
+    """True of a scrim that is such a shade: as dense as one and gone before the other side."""
+    if layer is None or layer.shape != "linear" or layer.lights is not None:
+        return False
+    return layer.opacity_start >= _SHADES[0][0] and layer.opacity_end == 0
+
+
+def _shade(behind: Behind, density: float, whole: float, fill: str) -> ScrimLayer:
+    """The shade itself, from the side that is nearer to the words."""
+    words, frame = behind.words, behind.frame
+    sideways = frame.width > 1.1 * frame.height and words.width <= _ACROSS * frame.width
+    first, last, low, high = (
+        (words.x, words.right, frame.x, frame.right)
+        if sideways
+        else (words.y, words.bottom, frame.y, frame.bottom)
+    )
+    begins = first + last <= low + high
+    side, reach = high - low, (last - low if begins else high - first)
+    full = min(reach + _BEYOND * side, side)
+    angle = (0 if begins else 180) if sideways else (90 if begins else 270)
+    start = low if begins else high - full
+    box = (
+        Rect(start, frame.y, full, frame.height)
+        if sideways
+        else Rect(frame.x, start, frame.width, full)
+    )
+    return ScrimLayer(
+        box=box.common(frame).snapped(),
+        colour=fill,
+        angle=angle,
+        opacity_start=density,
+        opacity_end=0.0,
+        hold=whole * reach / full,
+    )
+
+
+def _fill(behind: Behind, text: str) -> str:
+    """A dark that the brand names, where the photo bears its hue, else the photo's own darkest."""
+    if behind.veil is not None:
+        return behind.veil
+    own = behind.veil_for(text)
+    look = behind.look
+    named = [
+        c
+        for c in dict.fromkeys((*look.all_colours, colours.dark_text(look)))
+        if colour.hex_to_oklab(c)[0] <= _DARK
+    ]
+    near = [
+        c
+        for c in named
+        if math.dist(colour.hex_to_oklab(c)[1:], colour.hex_to_oklab(own)[1:]) <= _NEAR
+    ]
+    return near[0] if near else own
