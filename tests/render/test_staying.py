@@ -120,9 +120,7 @@ def test_the_band_above_an_article_covers_panel_is_no_muddy_colour_either() -> N
     assert all(colour.hex_to_oklch(mat.colour)[0] > 0.73 for mat in mats)
 
 
-BROWNS = Look(
-    palette=(("primary", "#8f7d6c"), ("secondary", "#a39382"), ("background", "#c3b6a6"))
-)
+BROWNS = Look(palette=(("primary", "#8f7d6c"), ("secondary", "#a39382"), ("background", "#c3b6a6")))
 
 
 def test_a_brand_without_a_dark_writes_in_a_dark_of_its_own_hue() -> None:
