@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from PIL import Image, ImageOps
+from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
 from brandstudio import Slots, errors
 from brandstudio import operations as ops
@@ -36,11 +36,17 @@ def photo(studio: Studio, folder: str) -> str:
 
 
 def small_photo() -> bytes:
-    """A bee on a flower that fills its 700x400 pixels."""
+    """A bee in the middle of 700x400 pixels, out of focus round it: a photo goes on at calm edges alone."""
     file = resources.files("brandstudio.assets") / "photos" / "bee.jpg"
-    held = io.BytesIO()
+    held, size = io.BytesIO(), (700, 400)
     with file.open("rb") as opened:
-        ImageOps.fit(Image.open(opened), (700, 400)).save(held, "JPEG", quality=92)
+        sharp = ImageOps.fit(Image.open(opened).convert("RGB"), size)
+    near = Image.new("L", size)
+    ImageDraw.Draw(near).ellipse((140, 80, 560, 320), fill=255)
+    near = near.filter(ImageFilter.GaussianBlur(25))
+    Image.composite(sharp, sharp.filter(ImageFilter.GaussianBlur(40)), near).save(
+        held, "JPEG", quality=92
+    )
     return held.getvalue()
 
 
