@@ -12,9 +12,11 @@ from uuid import uuid4
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
+from PIL import Image
 
 from brandstudio.models.library import LibraryItem
-from brandstudio.pixels import subject
+from brandstudio.pixels import intake, subject
+from brandstudio.pixels.facts import PictureFacts
 from brandstudio.pixels.intake import take_in
 from brandstudio.pixels.subject import F32
 from brandstudio.studio.studio import Studio
@@ -125,6 +127,26 @@ def looked_at_once() -> Iterator[Callable[[str], Any]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(subject, "_network", remembering)
         yield own
+
+
+@pytest.fixture(scope="session", autouse=True)
+def measured_once() -> Iterator[None]:
+    """The same small pictures come in, and are made, over each transport: each is measured once."""
+    own = intake.find_facts
+
+    @lru_cache(maxsize=48)
+    def kept(by: object, mode: str, size: tuple[int, int], pixels: bytes) -> PictureFacts:
+        return own(Image.frombytes(mode, size, pixels))
+
+    def once(image: Image.Image) -> PictureFacts:
+        if image.width * image.height > 1_100_000:
+            return own(image)
+        # A test may have taken the networks away.
+        return kept(subject._network, image.mode, image.size, image.tobytes())
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(intake, "find_facts", once)
+        yield
 
 
 @pytest.fixture(scope="session")

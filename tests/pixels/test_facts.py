@@ -451,7 +451,8 @@ def test_writing_a_jpeg_again_loses_next_to_nothing() -> None:
 def test_intake_gives_the_same_bytes_each_time(
     looked_at_once: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subject, "_network", looked_at_once)  # the networks are asked each time
+    monkeypatch.setattr(subject, "_network", looked_at_once)  # asked each time
+    monkeypatch.setattr(intake, "find_facts", find_facts)
     data = saved(photo("coffee"), "PNG")
     assert intake.take_in(data).stored == intake.take_in(data).stored
 
