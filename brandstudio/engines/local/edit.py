@@ -14,10 +14,12 @@ from brandstudio import errors
 from brandstudio.engines.protocols import EditRequest, Picture
 from brandstudio.language import edits as vocabulary
 from brandstudio.language.edit_nouns import is_structure
+from brandstudio.language.edit_places import EVERYWHERE
 from brandstudio.language.edit_refusals import unsupported
 from brandstudio.language.edits import Edit, Parsed
 
 from . import effect_edits, frame_edits, light, pixelwork, places
+from .came_true import LEAST, by_more, moved
 from .canvas import F32
 from .create import MODEL
 from .ground import regrounded
@@ -118,22 +120,75 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     ):
         work.missed.append(doubt)
         return work
+    work.own = frozenset(e.kind for e in parsed.edits if e.place == EVERYWHERE)
+    measured: list[Measured] = []
     for edit in (*order, *_blur_first(rest), *last):
-        before, pixels = len(work.warnings) + len(work.missed), work.pixels
         if edit.kind not in _FIRST and work.coloured is None:
-            work.coloured = pixels
-        _one(work, edit)
-        if len(work.warnings) + len(work.missed) > before:
-            continue
-        if edit.kind in _FELT and unchanged(pixels, work.pixels):
-            work.missed.append(f"The edit ({edit.told()}) leaves this picture as it is.")
-        else:
-            work.done.append(edit.told())
+            work.coloured = work.pixels
+        if _done(work, edit):
+            measured.append((edit, work.where))
+    _hold_to_the_words(work, measured)
     if any(
         (ban.kind, ban.sign, ban.target) == ("brightness", 0, "all") for ban in parsed.forbidden
     ):
         _hold_brightness(work)
     return work
+
+
+def _done(work: Work, edit: Edit) -> bool:
+    """Do one edit, by more where it would hardly be seen; say so where it can't be done or comes to nothing."""
+    said, pixels, work.where = len(work.warnings) + len(work.missed), work.pixels, None
+    _one(work, edit)
+    if len(work.warnings) + len(work.missed) > said:
+        return False
+    steps = moved(edit, pixels, work.pixels, work.where)
+    if steps is not None and (more := by_more(edit, steps)) is not None:
+        work.pixels = pixels
+        _one(work, more)
+        steps = moved(edit, pixels, work.pixels, work.where)
+    if edit.kind in _FELT and unchanged(pixels, work.pixels):
+        work.missed.append(f"The edit ({edit.told()}) leaves this picture as it is.")
+        return False
+    if steps is not None and steps < LEAST and (edit.exact is None or steps < -LEAST):
+        work.missed.append(
+            f"The edit ({edit.told()}) would hardly be seen on this picture: it has too little there that "
+            "could change."
+        )
+        return False
+    if steps is not None and steps < LEAST:
+        work.told.append(f"Done as it was said, and hardly seen on this picture: {edit.told()}.")
+    work.done.append(edit.told())
+    return True
+
+
+#: An edit that was done, and where.
+Measured = tuple[Edit, F32 | None]
+
+
+def _hold_to_the_words(work: Work, measured: Sequence[Measured]) -> None:
+    """See that nothing that was said in plain words was undone by what else was: a finish may take away the
+    contrast that was asked for. It is done once more then, or is missed.
+    """
+    kinds = [edit.kind for edit, _ in measured]
+    start = work.coloured
+    if start is None or len(measured) < 2 or start.shape != work.pixels.shape:
+        return
+    for edit, where in measured:
+        if edit.kind not in HELD_TO or kinds.count(edit.kind) > 1:
+            continue
+        if edit.kind != "brightness" and not _COLOURLESS.isdisjoint(kinds):
+            continue
+        steps = moved(edit, start, work.pixels, where)
+        if steps is not None and steps < 0:
+            _one(work, edit)
+            steps = moved(edit, start, work.pixels, where)
+        if steps is not None and steps < -LEAST:
+            work.missed.append(f"What else was asked for undoes one of the edits ({edit.told()}).")
+
+
+#: Kinds that are measured once more when all is done, and those after which no colour is.
+HELD_TO = ("brightness", "contrast", "saturation", "temperature")
+_COLOURLESS = frozenset({"monochrome", "sepia", "duotone", "invert", "night", "cutout"})
 
 
 def _hold_brightness(work: Work) -> None:
@@ -258,6 +313,10 @@ def _cut_out(work: Work, edit: Edit, matte: F32) -> None:
 # -- detail ----------------------------------------------------------------------------------------
 
 
+#: How soft a background is made that is to be softer, beside one that is to be blurred.
+_SOFT_GROUND = 0.6
+
+
 def _detail(work: Work, edit: Edit) -> None:
     size = edit.exact * 3 if edit.exact is not None else abs(edit.amount)
     signed = size if edit.amount >= 0 else -size
@@ -265,6 +324,10 @@ def _detail(work: Work, edit: Edit) -> None:
         effect_edits.hide_faces(work, edit, size)
         return
     mask = place(work, edit)
+    if edit.kind == "soften" and edit.target == "background" and signed > 0 and mask is not None:
+        # A background is softer out of focus, not under a veil.
+        work.pixels = pixelwork.blurred(work.pixels, 1 - mask, _SOFT_GROUND * size)
+        return
     if edit.kind == "blur":
         if edit.exact is None and size < 1:
             # How soft a blur looks goes by the ratios of its widths: half of one is nearly as soft.
@@ -306,8 +369,9 @@ def _look(work: Work, edit: Edit) -> None:
             continue  # "vintage, without a vignette"
         if grey and step.kind in ("temperature", "saturation", "colour"):
             continue  # "black and white, old" is not brown
-        if mask is None or step.kind not in ("vignette", "grain"):
-            _one(work, replace(step, amount=step.amount * share))
+        if step.kind in ("vignette", "grain") and (mask is not None or step.kind in work.own):
+            continue  # "film, light grain" has that grain, and not the finish's own besides
+        _one(work, replace(step, amount=step.amount * share))
     if mask is not None:
         work.pixels = _mixed(before, work.pixels, mask)
 

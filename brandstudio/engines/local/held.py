@@ -11,8 +11,8 @@ from brandstudio.language.edits import Edit
 
 from . import pixelwork
 from .grading import Grading
+from .hues import hue
 from .light import sampled
-from .places import hue
 
 U8 = NDArray[np.uint8]
 #: Where all but a few places differ by less than this (of 255), nobody sees it.

@@ -19,6 +19,7 @@ from brandstudio.pixels import colour, masks
 from . import places
 from .canvas import F32, smooth
 from .doubt import are_several
+from .hues import hue
 
 if TYPE_CHECKING:
     from .work import Work
@@ -75,7 +76,7 @@ def as_subject(work: Work, name: str, thing: str) -> F32 | None:
 
 
 def _hued(work: Work, name: str, beyond: float) -> F32 | None:
-    return places.hue(work.pixels if work.coloured is None else work.coloured, name, beyond)
+    return hue(work.pixels if work.coloured is None else work.coloured, name, beyond)
 
 
 def place_of(work: Work, name: str, thing: str, mask: F32) -> F32:

@@ -21,6 +21,7 @@ from .canvas import F32, smooth
 from .doubt import are_several, has_large, is_doubtful
 from .finds import Finds
 from .found_by_name import Named, is_named
+from .hues import hue
 from .matte import coarse_of, refined
 
 U8 = NDArray[np.uint8]
@@ -64,6 +65,10 @@ class Work:
     missed: list[str] = field(default_factory=list)
     #: The picture before its colours were changed: there its hues are measured.
     coloured: U8 | None = None
+    #: Kinds that were asked for by themselves, for the whole picture.
+    own: frozenset[str] = frozenset()
+    #: Where the last edit was done, None for everywhere.
+    where: F32 | None = None
     _matte: F32 | None = None
     _coarse: F32 | None = None
     _looked: bool = False
@@ -213,6 +218,11 @@ class Work:
 
 def place(work: Work, edit: Edit) -> F32 | None:
     """The mask of an edit's place, None for everywhere; says what can't be found."""
+    work.where = _place(work, edit)
+    return work.where
+
+
+def _place(work: Work, edit: Edit) -> F32 | None:
     if edit.place == ("all", ()):
         return None
     mask = together(work, edit.target, thing=edit.thing)
@@ -220,6 +230,8 @@ def place(work: Work, edit: Edit) -> F32 | None:
         mask = together(work, edit.target, wide, edit.thing)
     for part in edit.without:
         less = together(work, part, thing="" if is_named(part) else edit.thing)
+        if less is not None and float(less.mean()) < _LEAST_PLACE and "&" in part:
+            less = None  # the red of the leaves, where no leaf is red
         if mask is not None and less is not None:
             mask = (mask * (1 - less)).astype(np.float32)
         else:
@@ -271,6 +283,10 @@ def _missing(work: Work, edit: Edit) -> str:
             if part in features.PARTS:
                 return features.part_of(work.pixels, part)[1]
             return named.get(part, f"No {spoken(part)} were found")
+    for kept in edit.without:
+        less = together(work, kept) if "&" in kept else None
+        if less is not None and float(less.mean()) < _LEAST_PLACE:
+            return f"No {spoken(kept)} were found"
     return f"Nothing of this picture is {where_of(*edit.place)}"
 
 
@@ -298,7 +314,7 @@ def _found(work: Work, target: str, wide: float = 0.0) -> F32 | None:
         return places.tones(work.pixels, target, wide)
     if target.startswith("colour-"):
         seen = work.pixels if work.coloured is None else work.coloured
-        return places.hue(seen, target.removeprefix("colour-"))
+        return hue(seen, target.removeprefix("colour-"))
     if target in ("corners", "centre"):
         away = places.corners(work.width, work.height)
         return away if target == "corners" else (1 - away).astype(np.float32)

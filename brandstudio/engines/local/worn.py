@@ -25,6 +25,9 @@ _TALL = 1.9
 #: How much of the lower one may lie above the upper one's middle.
 _MIXED = 0.2
 _CELLS = 160
+#: So vivid a piece is known by its colour (chroma in OKLab), so far from it in shares of that; on so many cells
+#: beside the person too; and how broad its rim is, as a share of the longer side.
+_VIVID, _AS_VIVID, _BESIDE, _RIM = 0.08, 0.5, 3, 0.006
 WORN = MappingProxyType({"worn-upper": "upper", "worn-lower": "lower", "worn-whole": "whole"})
 
 
@@ -55,8 +58,39 @@ def piece_of(people: People, lab: F32, worn: str) -> tuple[F32 | None, str]:
         return None, ""
     taken = upper if worn == "worn-upper" else lower
     held = masks.feather(taken[0].astype(np.float32), 1.5)
+    mask = (clothes * smooth(held, 0.25, 0.75)).astype(np.float32)
     told = "the upper" if worn == "worn-upper" else "the lower"
-    return (clothes * smooth(held, 0.25, 0.75)).astype(np.float32), f"{told} of two clothes"
+    return _with_its_hood(people, lab, mask), f"{told} of two clothes"
+
+
+def _with_its_hood(people: People, lab: F32, mask: F32) -> F32:
+    """A vivid piece of clothing with what of its colour goes on from it, on the person and just beside: of a
+    hood over a head, or a shoulder in the light, the network is not sure that it is clothing.
+    """
+    small = max(1, round(max(mask.shape) / _CELLS / 2))
+    seen = np.ascontiguousarray(lab[::small, ::small])
+    held = mask[::small, ::small] > 0.5
+    if not held.any():
+        return mask
+    a, b = (float(np.median(seen[..., at][held])) for at in (1, 2))
+    vivid = float(np.hypot(a, b))
+    if vivid < _VIVID:
+        return mask
+    away = np.hypot(seen[..., 1] - a, seen[..., 2] - b)
+    about = masks.grow(people.person[::small, ::small], _BESIDE) > 0.3
+    alike = (away < _AS_VIVID * vivid) & about
+    size = -1
+    while int(held.sum()) != size:
+        size = int(held.sum())
+        held |= alike & (masks.grow(held.astype(np.float32), 1) > 0.5)
+    wide = masks.resize(held.astype(np.float32), mask.shape[1], mask.shape[0])
+    full = np.hypot(lab[..., 1] - a, lab[..., 2] - b)
+    own = smooth(np.asarray(full, np.float32), (_AS_VIVID + 0.15) * vivid, _AS_VIVID * vivid)
+    # Along its rim what is of another colour is what lies behind it.
+    inner = masks.grow(mask, -max(2, round(max(mask.shape) * _RIM)))
+    rim = np.asarray(mask * smooth(np.asarray(full, np.float32), 1.3 * vivid, 0.9 * vivid))
+    kept = np.maximum(np.minimum(mask, inner), rim)
+    return np.maximum(kept, np.asarray(smooth(wide, 0.2, 0.6) * own, np.float32))
 
 
 def _groups(lab: F32, own: Flags) -> list[tuple[Flags, float]]:
