@@ -15,8 +15,8 @@ from .canvas import F32
 U8 = NDArray[np.uint8]
 #: The rim is looked at on a picture of this size, so many pixels to both sides of it.
 _SIDE, _INSIDE, _OUTSIDE = 400, (1.0, 2.0, 3.0), (1.5, 2.5, 3.5)
-#: Colours that are nearer than this in OKLab show no edge.
-_ALIKE = 0.03
+#: Colours that are nearer than this in OKLab show no edge, below a middle lightness the nearer the darker.
+_ALIKE, _MIDDLE, _IN_THE_DARK = 0.03, 0.5, 0.1
 #: A rim of fewer places tells nothing.
 _LEAST = 8
 
@@ -39,18 +39,15 @@ def untold(pixels: U8, mask: F32) -> float:
     length = np.asarray(np.hypot(down, across), np.float32)[ys, xs] + np.float32(1e-6)
     dy, dx = down[ys, xs] / length, across[ys, xs] / length
 
-    def mean(steps: tuple[float, ...], way: int) -> F32:
-        seen = [
-            lab[
-                np.clip(np.rint(ys + way * step * dy), 0, rows - 1).astype(np.int64),
-                np.clip(np.rint(xs + way * step * dx), 0, columns - 1).astype(np.int64),
-            ]
-            for step in steps
-        ]
-        return np.asarray(np.mean(seen, axis=0), np.float32)
+    def seen(step: float) -> F32:
+        at_y = np.clip(np.rint(ys + step * dy), 0, rows - 1).astype(np.int64)
+        at_x = np.clip(np.rint(xs + step * dx), 0, columns - 1).astype(np.int64)
+        return np.asarray(lab[at_y, at_x], np.float32)
 
-    apart = np.sqrt(((mean(_INSIDE, 1) - mean(_OUTSIDE, -1)) ** 2).sum(axis=-1))
-    return float((apart < _ALIKE).mean())
+    own = np.asarray(np.mean([seen(step) for step in _INSIDE], axis=0), np.float32)
+    # A wire or a twig is passed over by the mean of what lies beyond it.
+    apart = np.max([np.sqrt(((own - seen(-step)) ** 2).sum(axis=-1)) for step in _OUTSIDE], axis=0)
+    return float((apart < _ALIKE * np.clip(own[:, 0] / _MIDDLE, _IN_THE_DARK, 1) ** 2).mean())
 
 
 def _rim(held: NDArray[np.bool_]) -> NDArray[np.bool_]:
