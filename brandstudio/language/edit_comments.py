@@ -137,6 +137,10 @@ def of_complaint(heard: Heard, made: Made) -> Made:
     if before is None or len(made.edits) != 1:
         return made
     edit = made.edits[0]
+    if (before.kind, edit.kind) == ("contrast", "soften") and before.amount < 0:
+        # "The light is too harsh, soften it" asks for no blur.
+        edit = replace(edit, kind="contrast", amount=-1.0)
+        made = replace(made, edits=(edit,))
     if edit.kind != before.kind or edit.amount * before.amount <= 0 or edit.value != before.value:
         return made
     if edit.place != EVERYWHERE:

@@ -17,6 +17,7 @@ from .forms import Reading
 
 #: Effects of which there is no little and no more.
 _ALL_OR_NOTHING = frozenset({"invert"})
+_OF_COLOUR = frozenset({"monochrome", "sepia", "duotone"})
 #: What is only of the bright parts, or of all but them, has no place of its own.
 _OF_ALL = {"vignette": "corners", "glow": "highlights"}
 
@@ -26,6 +27,8 @@ def laid(reading: Reading, kind: str) -> Made | None:
     place, size = target(reading), size_of(reading)
     if place is None or size is None:
         return None
+    if kind in _OF_COLOUR and TONES & set(place.target.split("&")):
+        return None  # "black and white with deep shadows" is all in black and white
     if place == (_OF_ALL.get(kind), ()):
         place = EVERYWHERE
     if not fits(kind, place):

@@ -218,7 +218,9 @@ def _background(reading: Reading) -> Made | None:
 def _onto(reading: Reading) -> Made | None:
     """ "Set it on mint": a plain ground behind what "it" is."""
     core = reading.first("colour")
-    beside = {"except", "only", "amount", "region"} & reading.slots.keys()
+    beside = {"except", "only", "amount"} & reading.slots.keys() or set(reading.regions) - {
+        "subject"
+    }
     if core is None or reading.figure is not None or beside:
         return None
     return Made((Edit("background_colour", 1.0, core.get("value"), "background"),))

@@ -24,7 +24,8 @@ def two_inks(tokens: Sequence[Token]) -> list[Token]:
         one, two = pair
         inks = Sense("inks", {"value": f"{_shade(out[one])}+{_shade(out[two])}"})
         said = " ".join(t.text for t in out[one : two + 1])
-        return [*out[:one], Token(said, (inks,)), *out[two + 1 :]]
+        begin = one - 1 if one and out[one - 1].text == "," else one
+        return [*out[:begin], Token(said, (inks,)), *out[two + 1 :]]
     return out
 
 
@@ -71,9 +72,18 @@ def _shade(token: Token) -> str:
 
 
 def _pair_behind(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
-    """The two colours behind a place, up to the next mark."""
+    """The two colours behind a place, up to the next mark; a comma may stand before them."""
+    if at + 1 < len(tokens) and tokens[at + 1].text == ",":
+        end = next((i for i in range(at + 2, len(tokens)) if tokens[i].mark), len(tokens))
+        pair = _pair(tokens, at + 2, end)
+        if pair is not None and all(map(_is_between, tokens[at + 2 : end])):
+            return pair
     end = next((i for i in range(at + 1, len(tokens)) if tokens[i].mark), len(tokens))
     return _pair(tokens, at + 1, end)
+
+
+def _is_between(token: Token) -> bool:
+    return bool(_shade(token)) or any(s.part in _BETWEEN for s in token.senses)
 
 
 def _pair_before(tokens: Sequence[Token], at: int) -> tuple[int, int] | None:

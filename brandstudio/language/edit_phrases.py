@@ -7,7 +7,7 @@ Each is settled by the words beside it and by nothing else; what stands otherwis
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from .edit_found import value_of
@@ -38,6 +38,11 @@ _NOT_SO_FR = re.compile(
 )
 
 
+#: What makes a figure before it a rough one.
+_ROUGH = re.compile(
+    r"(?<=%)\s*(?:m[aá]s\s+o\s+menos|or\s+so|o\s+as[ií]|ungef[aä]hr|environ|[aà]\s+peu\s+pr[eè]s|aproximadamente)\b",
+    re.IGNORECASE,
+)
 #: A comma that German sets before "wie es ist".
 _AS_IT_IS = re.compile(
     r"\s*,\s*(?=wie\s+(?:es|er|sie|das|die)\s+(?:jetzt\s+)?(?:ist|sind|war)\b)", re.IGNORECASE
@@ -65,6 +70,7 @@ def is_statement(word: str) -> bool:
 
 def put_plainly(text: str) -> str:
     """A text with the turns that are plain by its words alone."""
+    text = _ROUGH.sub("", text)
     text = _AS_IT_IS.sub(" ", text)
     text = _NOT_SO_FR.sub("", _NOT_SO_ES.sub("no ", text))
     text = _STOPS.sub(lambda m: f"{m[0]} EV", text)
@@ -88,17 +94,7 @@ def plain_turns(tokens: Sequence[Token]) -> list[Token]:
         if token.mark:
             continue
         begin, end = _clause(out, at)
-        turned = (
-            _made_so(out, at, end) or _some_of_it(out, at, begin) or _mended(out, at, begin, end)
-        )
-        turned = (
-            turned
-            or _foreign(out, at, begin, end)
-            or _remains(out, at)
-            or _describing(out, at)
-            or _as_ink(out, at)
-            or _as_light(out, at)
-        )
+        turned = next((t for turn in _TURNS if (t := turn(out, at, begin, end)) is not None), None)
         if turned is not None:
             out[at] = turned
     return out
@@ -115,7 +111,7 @@ def _clause(tokens: Sequence[Token], at: int) -> tuple[int, int]:
 _FAR = 40
 
 
-def _made_so(tokens: Sequence[Token], at: int, end: int) -> Token | None:
+def _made_so(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
     """ "Deja la foto más clara": what is to stay is never more of something, so that it is made so."""
     token = tokens[at]
     if token.text.split()[-1] not in _words("left_as") or not token.has("keep"):
@@ -123,7 +119,7 @@ def _made_so(tokens: Sequence[Token], at: int, end: int) -> Token | None:
     rest = tokens[at + 1 : end]
     if at and tokens[at - 1].has("not"):
         return None
-    compares = any(
+    compares = any(t.has("transparent") for t in rest) or any(
         (t.has("change") and t.text.split()[0] in _words("compares"))
         or t.has("not-so")
         or ((t.has("more") or t.has("less")) and i + 1 < len(rest) and rest[i + 1].has("quality"))
@@ -133,7 +129,60 @@ def _made_so(tokens: Sequence[Token], at: int, end: int) -> Token | None:
     return Token(token.text, (Sense("make"),)) if compares and not stays else None
 
 
-def _some_of_it(tokens: Sequence[Token], at: int, begin: int) -> Token | None:
+def _cut_out(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
+    """Spanish *recortar* is to crop and to cut out: what is to stand on another ground, or on none, is cut out."""
+    token = tokens[at]
+    if not token.text.startswith("recort") or not token.has("crop"):
+        return None
+    clause = tokens[begin:end]
+    # "La parte de arriba", "el cielo": no thing that could be cut out.
+    places = {str(s.get("value")) for t in clause for s in t.senses if s.part == "region"}
+    sided = any(place.split("-")[0] in _NO_FIGURE for place in places)
+    if sided or any(t.has("ratio") or t.has("percent") for t in clause):
+        return None
+    said = tokens[max(0, at - _FAR) : at + _FAR]
+    clear = any(t.has("transparent") or t.has("transparent-file") for t in said)
+    return Token(token.text, (Sense("cutout"),)) if clear or _other_ground(said) else None
+
+
+_NO_FIGURE = ("left", "right", "top", "bottom", "sky", "corners")
+
+
+def _other_ground(tokens: Sequence[Token]) -> bool:
+    """Whether a background of some colour, or none, is spoken of."""
+    return any(
+        any(n.has("colour") or n.has("not") for n in tokens[max(0, i - 1) : i + 3])
+        for i, t in enumerate(tokens)
+        if any(s.get("value") == "background" for s in t.senses)
+    )
+
+
+def _tone(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
+    """ "A cool blue tone" is a blue one: beside a word for a tone a colour is no place, and what is cool of it
+    by itself needs no word.
+    """
+    token, clause = tokens[at], tokens[begin:end]
+    tints = [t for t in clause if t.text in _words("one_tone")]
+    colours = [t for t in clause if t.has("colour")]
+    if len(tints) != 1 or len(colours) != 1 or any(t.has("keep") for t in clause):
+        return None
+    if token is tints[0] and token.has("amount"):
+        return Token(token.text, (Sense("filler"),))  # "un tono azul" is no little of it
+    shade = str(next(s.get("value") for s in colours[0].senses if s.part == "colour"))
+    if token is colours[0] and token.has("region"):
+        return Token(token.text, tuple(s for s in token.senses if s.part != "region"))
+    warmth = next((s for s in token.senses if s.part == "quality"), None)
+    if warmth is None or warmth.get("kind") != "temperature" or token is colours[0]:
+        return None
+    agrees = warmth.get("sign") == (-1 if shade in _COLD else 1 if shade in _WARM else 0)
+    return Token(token.text, (Sense("filler"),)) if agrees else None
+
+
+_COLD = frozenset(("blue", "teal", "cyan", "turquoise", "navy", "sky blue"))
+_WARM = frozenset(("orange", "gold", "yellow", "brown", "red", "amber", "peach", "copper"))
+
+
+def _some_of_it(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
     """ "Quita saturación", "enlève du contraste", "Kontrast rausnehmen": without an article it is some of it
     that is taken away.
     """
@@ -181,7 +230,7 @@ def _mended(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | N
     return Token(tokens[at].text, (Sense("filler"),)) if asked and not told else None
 
 
-def _describing(tokens: Sequence[Token], at: int) -> Token | None:
+def _describing(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
     """ "The empty left half", "la mitad izquierda vacía": beside a place it only describes it."""
     if tokens[at].text not in _words("describing") or tokens[at].senses:
         return None
@@ -191,7 +240,7 @@ def _describing(tokens: Sequence[Token], at: int) -> Token | None:
     )
 
 
-def _as_ink(tokens: Sequence[Token], at: int) -> Token | None:
+def _as_ink(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
     """ "Moody teal", "a navy monochrome": a colour beside a finish is its tone, and no part of the picture.
     In one ink is a duotone in that.
     """
@@ -224,7 +273,7 @@ def _foreign(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | 
     return Token(token.text, ()) if any(known.isdisjoint(some) for some in others) else None
 
 
-def _remains(tokens: Sequence[Token], at: int) -> Token | None:
+def _remains(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
     """French *reste* is "stays" where no article stands before it, and the rest behind one."""
     token = tokens[at]
     if not (token.has("keep") and token.has("region")):
@@ -234,7 +283,7 @@ def _remains(tokens: Sequence[Token], at: int) -> Token | None:
     return Token(token.text, kept)
 
 
-def _as_light(tokens: Sequence[Token], at: int) -> Token | None:
+def _as_light(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
     """ "No tan negro", "too white": of a picture that is its light."""
     value = next((s.get("value") for s in tokens[at].senses if s.part == "colour"), "")
     told = at > 0 and (tokens[at - 1].has("not-so") or tokens[at - 1].has("too"))
@@ -284,6 +333,21 @@ def _is_topic(clause: Sequence[Token]) -> bool:
 
 #: Words of what is spoken of before a colon.
 _MOST = 4
+
+
+#: Every turn, the surest first.
+_TURNS: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
+    _made_so,
+    _some_of_it,
+    _mended,
+    _cut_out,
+    _tone,
+    _foreign,
+    _remains,
+    _describing,
+    _as_ink,
+    _as_light,
+)
 
 
 __all__ = ["is_statement", "plain_turns", "put_plainly"]

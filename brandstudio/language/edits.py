@@ -57,6 +57,7 @@ from .edit_kept import (
     stays_by_itself,
     without_its_colour,
 )
+from .edit_limits import answer_hint, bounded, hint_of, no_darker
 from .edit_looks import LOOKS, steps_of
 from .edit_made import Made
 from .edit_nouns import with_subject
@@ -201,7 +202,12 @@ def _goes_on_with_mine(heard: Heard, clause: tuple[Token, ...]) -> bool:
     if mine and (apart := set_apart(clause)) is not None:
         take(heard, apart)
         return True
-    if confirms(clause, mine) or goes_on_with(heard, clause) or goes_further(heard, clause):
+    if (
+        confirms(clause, mine)
+        or goes_on_with(heard, clause)
+        or goes_further(heard, clause)
+        or no_darker(heard, clause)
+    ):
         return True
     if any(told(clause, mine) for told in (only_describes, says_too_much, in_shadow)):
         heard.likened.append(said(clause))
@@ -244,7 +250,10 @@ def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
     if made is not None and is_reason(heard, made, clause):
         heard.likened.append(said(clause))
     elif made is not None:
-        _join(heard, of_complaint(heard, made), clause)
+        answer_hint(heard, made)
+        _join(heard, bounded(heard, of_complaint(heard, made), clause), clause)
+        if (hint := hint_of(made, clause)) is not None:
+            heard.hinted = said(clause), hint
         one = made.edits[0] if len(made.edits) == 1 and is_complaint(clause) else None
         heard.complained = one
         if one is not None and one.place != EVERYWHERE and not one.without:

@@ -1,0 +1,80 @@
+"""What only bounds the wish before it ("a subtle vignette, not too dark"), and what is hinted at before a wish
+answers it ("a bit dark overall, lighten it by 15 %").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .edit_heard import Heard
+from .edit_made import Made
+from .edit_values import Ban, Edit
+from .senses import Token
+from .tables import table
+
+#: Of what darkens by itself, not too dark is so much.
+_LESS = 0.5
+_HINTS = frozenset({"quality", "amount", "filler", "is", "region", "pronoun", "and"})
+
+
+def bounded(heard: Heard, made: Made, clause: Sequence[Token]) -> Made:
+    """A wish that something be not too much of a thing: beside another wish it bounds that, and asks for
+    nothing of its own.
+    """
+    mine = heard.edits[heard.begin :]
+    limits = table("edits")["turns"]["limits"]
+    if not made.softens or not mine or not any(t.text in limits for t in clause):
+        return made
+    if len(made.edits) != 1:
+        return made
+    edit = made.edits[0]
+    if any(e.kind == edit.kind and e.amount * edit.amount < 0 for e in mine):
+        return made
+    if edit.kind == "brightness" and edit.amount > 0 and mine[-1].kind == "vignette":
+        heard.edits[-1] = replace(mine[-1], amount=mine[-1].amount * _LESS)
+        return Made()
+    return Made(bans=(Ban(edit.kind, -1 if edit.amount > 0 else 1, edit.target),))
+
+
+def no_darker(heard: Heard, clause: Sequence[Token]) -> bool:
+    """Take in "no muy oscura" behind a vignette."""
+    mine = heard.edits[heard.begin :]
+    if not mine or mine[-1].kind != "vignette" or not any(t.has("not") for t in clause):
+        return False
+    faults = [s for t in clause for s in t.senses if s.part == "fault"]
+    plain = all(any(s.part in ("not", "fault", "filler") for s in t.senses) for t in clause)
+    if not plain or [(s.get("kind"), s.get("sign")) for s in faults] != [("brightness", 1)]:
+        return False
+    heard.edits[-1] = replace(mine[-1], amount=mine[-1].amount * _LESS)
+    return True
+
+
+def hint_of(made: Made, clause: Sequence[Token]) -> Edit | None:
+    """The edit of a clause that may as well say how the picture is ("etwas dunkel"); None for a plain wish."""
+    little = any(s.part == "amount" and s.get("number") < 1 for t in clause for s in t.senses)
+    plain = all(any(s.part in _HINTS for s in t.senses) for t in clause)
+    told = any(t.has("quality") for t in clause) and not any(t.has("change") for t in clause)
+    if not (little and plain and told) or len(made.edits) != 1:
+        return None
+    return made.edits[0] if made.edits[0].kind == "brightness" else None
+
+
+def answer_hint(heard: Heard, made: Made) -> None:
+    """Let a hint go that a wish behind it answers."""
+    hint = heard.hinted
+    if hint is None or hint[1] not in heard.edits:
+        return
+    said, edit = hint
+    if any(
+        e.kind == edit.kind and e.place == edit.place and e.amount * edit.amount < 0
+        for e in made.edits
+    ):
+        at = heard.edits.index(edit)
+        heard.begin -= at < heard.begin
+        del heard.edits[at]
+        heard.likened.append(said)
+        heard.hinted = None
+
+
+__all__ = ["answer_hint", "bounded", "hint_of", "no_darker"]
