@@ -49,6 +49,8 @@ def answered(heard: Heard) -> list[str]:
     aside: list[str] = []
     for said, complaint in heard.complaints:
         (aside if answers(heard.edits, complaint) else heard.unknown).append(said)
+    cropped = any(e.kind == "crop" for e in heard.edits)
+    (aside if cropped else heard.unknown).extend(heard.crowded)
     if heard.bare_edges and not any(e.kind in ("rotate", "straighten") for e in heard.edits):
         heard.unknown.append(heard.bare_edges)
     return aside

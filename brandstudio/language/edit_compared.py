@@ -16,6 +16,8 @@ _BLURRED = frozenset(
         *("unscharfe", "verschwommen", "flou", "floue", "borroso", "desenfocado"),
     )
 )
+#: What only closes a German comparison ("wärmer und satter aussehen").
+_SEEMS = frozenset(("aussehen", "wirken", "werden", "sein", "machen", "erscheinen"))
 _HOW_MUCH = ("amount", "percent", "more", "less")
 
 
@@ -34,7 +36,10 @@ def only_paler(clause: Sequence[Token]) -> bool:
 
 
 def _all(clause: Sequence[Token], beside: Sequence[str]) -> bool:
-    return all(any(map(token.has, beside)) or _compared(token, clause) for token in clause)
+    return all(
+        any(map(token.has, beside)) or _compared(token, clause) or token.text in _SEEMS
+        for token in clause
+    )
 
 
 def _any(clause: Sequence[Token]) -> bool:

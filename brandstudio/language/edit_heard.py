@@ -74,6 +74,8 @@ class Heard:
     taken_for: list[tuple[str, str]] = field(default_factory=list)
     #: The edit that a complaint about a place came to, for the clause behind it.
     complained: Edit | None = None
+    #: What there is too much of, which a crop is to answer.
+    crowded: list[str] = field(default_factory=list)
     #: What may only tell how the picture is, with the edit that it was read as.
     hinted: tuple[str, Edit] | None = None
     #: What is only told of the picture, and the noun of what the last of it is about.

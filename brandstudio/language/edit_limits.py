@@ -18,14 +18,17 @@ _LESS = 0.5
 _HINTS = frozenset({"quality", "amount", "filler", "is", "region", "pronoun", "and"})
 
 
-def bounded(heard: Heard, made: Made, clause: Sequence[Token]) -> Made:
+def bounded(heard: Heard, made: Made, clause: Sequence[Token]) -> Made | None:
     """A wish that something be not too much of a thing: beside another wish it bounds that, and asks for
-    nothing of its own.
+    nothing of its own. None where a bound stands alone.
     """
     mine = heard.edits[heard.begin :]
     limits = table("edits")["turns"]["limits"]
-    if not made.softens or not mine or not any(t.text in limits for t in clause):
+    alone = any(t.has("limit") for t in clause)
+    if not made.softens or not (alone or any(t.text in limits for t in clause)):
         return made
+    if not mine:
+        return None if alone else made
     if len(made.edits) != 1:
         return made
     edit = made.edits[0]
@@ -35,6 +38,18 @@ def bounded(heard: Heard, made: Made, clause: Sequence[Token]) -> Made:
         heard.edits[-1] = replace(mine[-1], amount=mine[-1].amount * _LESS)
         return Made()
     return Made(bans=(Ban(edit.kind, -1 if edit.amount > 0 else 1, edit.target),))
+
+
+def crowds(clause: Sequence[Token]) -> bool:
+    """Whether a clause only says that there is too much of a thing ("too much sky"), which a crop answers."""
+    said = [t for t in clause if not any(s.part in ("filler", "is", "and") for s in t.senses)]
+    if len(said) != 2 or not any(t.has("too-much") for t in said[:1]):
+        return False
+    noun = said[1]
+    colours = any(s.get("value") in ("colours", "light") for s in noun.senses)
+    return (not noun.senses and noun.text.isalpha()) or (
+        noun.has("region") and not (noun.has("colour") or colours or noun.has("dimension"))
+    )
 
 
 def no_darker(heard: Heard, clause: Sequence[Token]) -> bool:
@@ -77,4 +92,4 @@ def answer_hint(heard: Heard, made: Made) -> None:
         heard.hinted = None
 
 
-__all__ = ["answer_hint", "bounded", "hint_of", "no_darker"]
+__all__ = ["answer_hint", "bounded", "crowds", "hint_of", "no_darker"]

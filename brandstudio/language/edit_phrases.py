@@ -283,6 +283,15 @@ def _remains(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | 
     return Token(token.text, kept)
 
 
+def _natural(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
+    """ "Keep the skin tones natural" keeps them as they are."""
+    clause = tokens[begin:end]
+    if tokens[at].text not in _words("natural") or not any(t.has("keep") for t in clause):
+        return None
+    skin = any(value_of(t.text) == "skin" for t in clause)
+    return Token(tokens[at].text, (Sense("as-it-is"),)) if skin else None
+
+
 def _as_light(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
     """ "No tan negro", "too white": of a picture that is its light."""
     value = next((s.get("value") for s in tokens[at].senses if s.part == "colour"), "")
@@ -342,6 +351,7 @@ _TURNS: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
     _mended,
     _cut_out,
     _tone,
+    _natural,
     _foreign,
     _remains,
     _describing,

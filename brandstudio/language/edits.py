@@ -57,7 +57,7 @@ from .edit_kept import (
     stays_by_itself,
     without_its_colour,
 )
-from .edit_limits import answer_hint, bounded, hint_of, no_darker
+from .edit_limits import answer_hint, bounded, crowds, hint_of, no_darker
 from .edit_looks import LOOKS, steps_of
 from .edit_made import Made
 from .edit_nouns import with_subject
@@ -170,6 +170,9 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
         # "La chaqueta roja" is the one that is red, and none that is to be.
         heard.unknown.append(said(clause))
         return
+    if crowds(clause):
+        heard.crowded.append(said(clause))
+        return
     if (part := only_part(clause)) is not None:
         heard.parts.append((said(clause), part))
     if not heard.alone and less_there(heard, clause):
@@ -251,7 +254,11 @@ def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
         heard.likened.append(said(clause))
     elif made is not None:
         answer_hint(heard, made)
-        _join(heard, bounded(heard, of_complaint(heard, made), clause), clause)
+        within = bounded(heard, of_complaint(heard, made), clause)
+        if within is None:
+            heard.unknown.append(said(clause))
+            return
+        _join(heard, within, clause)
         if (hint := hint_of(made, clause)) is not None:
             heard.hinted = said(clause), hint
         one = made.edits[0] if len(made.edits) == 1 and is_complaint(clause) else None

@@ -233,3 +233,56 @@ def test_every_frame_that_asks_is_read() -> None:
     for (at, some), wish in product(enumerate(asking), _WAYS):
         for one in some:
             assert parse(_FRAMES[at][one].format(_WAYS[wish][at])).edits
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("give it a cool blue tone", ["colour blue +1"]),
+        ("dale un tono azul fr\u00edo", ["colour blue +1"]),
+        ("the blue tones warmer", ["temperature of the blue parts +1"]),
+        ("the light is too harsh, soften it", ["contrast -1"]),
+        ("black and white with deep shadows", ["monochrome +1", "brightness of the shadows -1"]),
+        ("turn it into a duotone, navy and cream", ["duotone navy+cream +1"]),
+        ("der Kaffee darf w\u00e4rmer und satter aussehen", ["temperature of the subject +1",
+            "saturation of the subject +1"]),
+        ("recorta la botella, fondo transparente", ["cutout +1"]),
+        ("recorta un poco por arriba", ["crop top +0.45"]),
+    ],
+)  # fmt: skip
+def test_a_word_beside_another_says_what_is_meant(said: str, told: list[str]) -> None:
+    assert _read(said) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "forbidden"),
+    [
+        ("a subtle vignette, not too dark", ["vignette +0.23"], 0),
+        ("una vi\u00f1eta sutil, no muy oscura", ["vignette +0.23"], 0),
+        ("warmer, but not too dark", ["temperature +1"], 1),
+        ("brighter, not too bright", ["brightness +0.5"], 0),
+        ("k\u00f6nnte knackiger sein, aber nicht zu viel Kontrast", ["contrast +0.5"], 0),
+        ("warmer, sin demasiada saturaci\u00f3n", ["temperature +1"], 1),
+    ],
+)
+def test_what_bounds_a_wish_asks_for_nothing_itself(
+    said: str, told: list[str], forbidden: int
+) -> None:
+    assert _read(said) == told
+    assert len(parse(said).forbidden) == forbidden
+    assert parse("nicht zu viel Kontrast").not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "aside"),
+    [
+        ("insgesamt etwas dunkel, um 15 % aufhellen", "brightness +15 %", "insgesamt etwas dunkel"),
+        ("un peu sombre, \u00e9claircis d'environ 15 %", "brightness +15 %", "un peu sombre"),
+        ("too much sky, crop 10 % off the top", "crop top +10 %", "too much sky"),
+        ("zu viel Wiese, unten 10 % abschneiden", "crop bottom +10 %", "zu viel Wiese"),
+    ],
+)
+def test_what_a_wish_answers_is_left_aside(said: str, told: str, aside: str) -> None:
+    assert _read(said) == [told]
+    assert parse(said).left_aside == (aside,)
+    assert parse("too much sky, warmer").not_understood
