@@ -12,6 +12,9 @@ from brandstudio.models.designs import ButtonLayer, DesignSpec, LogoLayer, Slots
 from brandstudio.models.sizes import SIZES, pixels_of
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.layout.aside import Manner, beside
+from brandstudio.render.layout.draft import Draft, Nudges, Setting
+from brandstudio.render.layout.steps import fit_text
 from brandstudio.render.layout.template import builtin, load
 from brandstudio.render.proof.respec import redraw
 
@@ -114,6 +117,16 @@ def test_words_that_leave_a_storys_photo_stand_above_it() -> None:
     shown = next(Rect(*x.box) for x in made.spec.layers if x.kind == "photo")
     assert shown.bottom == made.spec.height
     assert shown.y > 0.3 * made.spec.height
+
+
+def test_a_row_for_a_high_logo_above_the_words_of_a_story_has_room_for_it() -> None:
+    asked = brief(photo("night"), STORY, "overlay", WORDS)
+    option = fit_text(Draft(Setting.of(asked, None), Nudges())).options[0]
+    story = Canvas.of(STORY, 1080, 1920)
+    low, high = (beside(option, story, Manner(row=True, high=tall)) for tall in (60, 150))
+    assert high.words.visible.y - story.safe.y >= 225
+    assert low.words.visible.y < high.words.visible.y
+    assert high.photo.y > high.words.visible.bottom
 
 
 def test_a_template_of_ones_own_keeps_its_photo_above_its_words() -> None:

@@ -16,6 +16,8 @@ _BAND = 0.105
 #: And above words in whose last line, beside the button, it stands: so much of a field's inside must be
 #: free there.
 _NO_BAND = 0.02
+#: A square logo needs more on a phone's screen, where there is height for it: so many times its own.
+_ROOM: Final = 1.5
 _FREE: Final = 0.42
 #: The height of a row for the logo above words below the photo, of the same.
 _ROW = 0.12
@@ -63,6 +65,8 @@ class Manner:
     """A field at a side is at the other one."""
     hung: bool = False
     """A field above or below the photo is above it."""
+    high: float = 0.0
+    """How high the logo is for which a row is kept (px)."""
 
 
 #: As it comes.
@@ -235,7 +239,8 @@ def _band(arrangement: Arrangement, canvas: Canvas, manner: Manner) -> float:
     beside the button, and the photo has that much more.
     """
     free = not manner.row and not manner.hung and foot_is_free(arrangement, canvas)
-    return (_NO_BAND if free else _BAND) * canvas.mean
+    band = (_NO_BAND if free else _BAND) * canvas.mean
+    return max(band, _ROOM * manner.high) if manner.row and canvas.controls.bottom else band
 
 
 def foot_is_free(arrangement: Arrangement, canvas: Canvas) -> bool:

@@ -26,7 +26,7 @@ from brandstudio.render.layout.behind import Behind
 from brandstudio.render.layout.buttons import chosen_colour, set_button
 from brandstudio.render.layout.closing import closed, opened
 from brandstudio.render.layout.corner import choose_logo, fixed_place
-from brandstudio.render.layout.draft import Draft, Nudges
+from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.furnishing import lay_behind, lay_beside
 from brandstudio.render.layout.ground_layers import panel_layer, picture_layer
 from brandstudio.render.layout.joints import form_joint, with_space
@@ -129,8 +129,13 @@ def _inside(draft: Draft) -> tuple[int, int] | None:
     return logos.logo_size(brief.logos[0], setting.canvas, share, setting.limits, room)
 
 
-def _manner(nudges: Nudges) -> Manner:
-    return Manner(nudges.aside, nudges.for_logo, nudges.row, nudges.mirrored)
+def _manner(draft: Draft) -> Manner:
+    setting, nudges, high = draft.setting, draft.nudges, 0.0
+    if nudges.row and setting.brief.logos:
+        share = setting.brief.template.layout(setting.canvas).logo.share * scale_of(draft)
+        mark, room = setting.brief.logos[0], setting.canvas.safe
+        high = logos.logo_size(mark, setting.canvas, share, setting.limits, room)[1]
+    return Manner(nudges.aside, nudges.for_logo, nudges.row, nudges.mirrored, high=high)
 
 
 def crop(draft: Draft) -> Draft:
@@ -159,7 +164,7 @@ def _chosen(draft: Draft) -> Place | NeedsExtension:
         may_extend=draft.may_extend and setting.brief.choices.crop is None,
         fixed=setting.brief.template.fixed,
         choices=setting.brief.choices,
-        manner=_manner(draft.nudges),
+        manner=_manner(draft),
         shared=setting.shared,
     )
 

@@ -398,7 +398,7 @@ def _strayed(tried: Tried) -> bool:
     """
     draft = tried.draft
     arrangement, logo = draft.place.arrangement, draft.logo
-    tall = draft.setting.canvas.controls.bottom and arrangement.joint == "edge"
+    tall = draft.setting.canvas.controls.bottom and arrangement.joint in ("edge", "melt")
     if logo is None or not tall or draft.setting.limits.place:
         return False
     return arrangement.photo.holds(logo.rect)
