@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
+from PIL import Image, ImageDraw
 
 from brandstudio.models.designs import DesignSpec, Slots
 from brandstudio.render.compose import Rendering, compose
@@ -10,6 +14,7 @@ from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.layers import mapped
 
 from .conftest import brief, facts, photo
+from .test_taste import taken
 
 SAID = {
     "headline": "Fresh citrus",
@@ -51,6 +56,24 @@ def test_a_badge_keeps_off_the_subject(size: str, subject: Box) -> None:
     seen = mapped(on_photo, Rect(*shown.crop), Rect(*shown.box)).common(Rect(*shown.box))
     placed = badge(spec)
     assert seen.common(placed).area < 0.1 * placed.area
+
+
+def test_a_badge_beside_a_story_lies_on_no_ear_of_what_it_shows() -> None:
+    """Ears are next to nothing of a cat, and what a viewer misses first."""
+    image = Image.new("RGB", (1200, 1600), (20, 8, 12))
+    pen = ImageDraw.Draw(image)
+    pen.polygon([(740, 130), (880, 520), (680, 520)], fill=(230, 200, 190))
+    pen.rectangle((400, 520, 1000, 1600), fill=(230, 200, 190))
+    seen = np.asarray(image.convert("L").resize((120, 160))) > 100
+    known = replace(facts((0.33, 0.08, 0.84, 1.0)), mask=np.uint8(255) * seen.astype(np.uint8))
+    made = compose(
+        brief(replace(taken(image), facts=known), "story-1080x1920", "look-offer", Slots.of(SAID)),
+        allow_extension=False,
+    )
+    assert isinstance(made, Rendering)
+    shown = next(x for x in made.spec.layers if x.kind == "photo")
+    ear = mapped(Rect(680, 130, 200, 390), Rect(*shown.crop), Rect(*shown.box))
+    assert not ear.meets(badge(made.spec))
 
 
 @pytest.mark.parametrize("size", ["square", "portrait", "pin-1000x1500", "story-1080x1920"])

@@ -31,7 +31,7 @@ _FAR: Final = 1.2
 #: The places that are tried along the field's edge and from there over the photo.
 _ACROSS: Final = 9
 _UP: Final = 7
-#: What it costs to lie on the subject, on a face, on other things, to stand away from where the
+#: What it costs to lie on the subject, on a face or a head, on other things, to stand away from where the
 #: template has it, across and up, and off the words' field.
 _SUBJECT: Final = 5.0
 _FACE: Final = 4.0
@@ -90,9 +90,18 @@ def _hidden(box: Rect, place: Place, setting: Setting) -> float:
     cost = _SUBJECT * on_subject(setting.attention, place, box)
     # Right above a glass it stands on the straws that no outline has.
     cost += _NEAR * on_subject(setting.attention, place, box.inset(-_AROUND * box.height))
-    cost += _FACE * any(box.meets(face) for face in faces_on_canvas(setting.attention, place))
+    cost += _FACE * any(box.meets(head) for head in _heads(place, setting))
     under = things_under(setting.attention, place.arrangement, place.crop, seen)
     return cost + (_THINGS * part * (under[0] + under[1]) if under is not None else 0.0)
+
+
+def _heads(place: Place, setting: Setting) -> list[Rect]:
+    """Where faces and heads appear, and the top of what else the photo is of: a cat's ears."""
+    known = setting.attention
+    if known is None:
+        return []
+    everybody = (*known.faces, *known.heads, *known.tops)
+    return faces_on_canvas(replace(known, faces=everybody), place)
 
 
 def _spots(box: Rect, arrangement: Arrangement, setting: Setting) -> Iterator[_Spot]:
