@@ -260,7 +260,14 @@ def _background(work: Work, edit: Edit) -> None:
             "Background: the folder has no palette yet, so there is no brand colour to take."
         )
         return
-    work.pixels = on_colour(work.pixels, matte, rgb, heads_of(work))
+    if (sure := work.outline()) is None:
+        work.missed.append(_UNTOLD.format("change the background behind it"))
+        return
+    work.pixels = on_colour(work.pixels, sure, rgb, heads_of(work))
+
+
+#: Why nothing is cut along a subject.
+_UNTOLD = "The edge of the subject can't be told well enough here to {}."
 
 
 def _reground(work: Work, edit: Edit, matte: F32 | None) -> bool:
@@ -300,6 +307,14 @@ def _cut_out(work: Work, edit: Edit, matte: F32) -> None:
             "nothing was cut out."
         )
         return
+    if work.stand_apart():
+        work.missed.append(
+            "Several things stand out apart from each other, so nothing was cut out."
+        )
+        return
+    if (sure := work.outline()) is None:
+        work.missed.append(_UNTOLD.format("cut it out"))
+        return
     if kept is not None and kept < _IN_PART:
         work.told.append(
             f"The cut-out keeps about {kept:.0%} of what stands before the background: only that "
@@ -307,7 +322,7 @@ def _cut_out(work: Work, edit: Edit, matte: F32) -> None:
         )
     elif whole < _LITTLE:
         work.told.append(f"The cut-out is small: the subject that was found is {whole:.1%} of it.")
-    work.pixels = cut_out(work.pixels, matte, heads_of(work))
+    work.pixels = cut_out(work.pixels, sure, heads_of(work))
 
 
 # -- detail ----------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from brandstudio.language.words import plain
 from brandstudio.pixels import masks
 
 from . import features, light, places, scenery, things
+from .before_ground import outlined
 from .canvas import F32, smooth
 from .doubt import are_several, has_large, is_doubtful
 from .finds import Finds
@@ -59,6 +60,8 @@ class Work:
     structure: bool = False
     #: Whether that noun is of several ("both men").
     several: bool = False
+    #: Whether the subject was told by what it is, by another network than that of subjects.
+    by_kind: bool = False
     #: What things that were named with their colour were found as.
     named: dict[str, str] = field(default_factory=dict)
     #: What was asked for and can't be done on this picture.
@@ -92,6 +95,22 @@ class Work:
             self._looked, self._doubt = True, None
         return self._matte
 
+    def outline(self) -> F32 | None:
+        """The matte to cut along, None where the subject's edge can't be told well enough."""
+        matte = self.matte()
+        if matte is None or self._is_transparent():
+            return matte
+        seen = None if self.by_kind or self._coarse is None else self._coarse
+        return outlined(self.pixels, matte, seen)
+
+    def stand_apart(self) -> bool:
+        """Whether several things stand out where one subject was asked for."""
+        one = not (self.by_kind or self.several or self._is_transparent())
+        return one and self._coarse is not None and are_several(self._coarse)
+
+    def _is_transparent(self) -> bool:
+        return self.pixels.shape[2] == 4 and float((self.pixels[..., 3] < 128).mean()) > 0.05
+
     def unsure(self) -> bool:
         """Whether there is a subject, and a part of it may be missing from its mask. The picture's own
         transparency is what it is.
@@ -99,7 +118,7 @@ class Work:
         if self.matte() is None or self._coarse is None:
             return False
         if self._doubt is None:
-            own = self.pixels.shape[2] == 4 and float((self.pixels[..., 3] < 128).mean()) > 0.05
+            own = self._is_transparent()
             faces = () if own else places.face_boxes(self.pixels, self.faces)
             self._doubt = not own and is_doubtful(self._coarse, faces, self.width, self.height)
             if self._doubt and has_large(faces, self.height):
@@ -150,7 +169,7 @@ class Work:
         self.named.update({plain(noun): told for noun in nouns})
         self._coarse, self._matte = coarse, refined(self.pixels, coarse)
         self._looked, self._doubt = True, False
-        self.given, self.several = coarse, several
+        self.given, self.several, self.by_kind = coarse, several, True
         return ""
 
     def doubts(self, nouns: Sequence[str], *, outline: bool = True) -> str:

@@ -33,9 +33,10 @@ def person() -> np.ndarray:
 
 
 def revised(instructions: str, mask: np.ndarray, *faces: Box) -> Picture:
-    look = BrandLook(palette=())
+    look, seen = BrandLook(palette=()), scene()
+    seen[mask > 0] = (60, 20, 24)  # the picture shows what its mask is of
     return LocalImageEngine().edit(
-        EditRequest(scene(), instructions, look=look, subject=mask, faces=faces)
+        EditRequest(seen, instructions, look=look, subject=mask, faces=faces)
     )
 
 
