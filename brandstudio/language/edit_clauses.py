@@ -127,6 +127,8 @@ def carried_on(before: Sequence[Token], clause: tuple[Token, ...]) -> tuple[Toke
             tuple(Sense(_WAYS[s.part], s.facts) for s in ways[0].senses if s.part in _WAYS),
         )
         return (way, *clause)
+    if _more_of(before) and _bare_colour(clause):
+        return (Token("more", (Sense("more"),)), *clause)
     if _taken_from(before) and _put_there(clause):
         return (*clause, Token("background", (Sense("region", {"value": "background"}),)))
     said = {"quality", "tinged", "colour", "filler", "amount", "fault"}
@@ -138,6 +140,24 @@ def carried_on(before: Sequence[Token], clause: tuple[Token, ...]) -> tuple[Toke
     if not any(t.has("quality") or t.has("tinged") or t.has("fault") for t in clause):
         return clause
     return (too, *clause)
+
+
+def _more_of(before: Sequence[Token]) -> bool:
+    """Whether a clause only asks for more of something ("más luz")."""
+    said = [t for t in before if not t.has("filler") and not t.has("amount")]
+    more = len(said) == 1 and said[0].has("change") and not _MORE.isdisjoint(said[0].text.split())
+    return more and len(said[0].text.split()) > 1
+
+
+def _bare_colour(clause: Sequence[Token]) -> bool:
+    """Whether a clause only names the colours of a picture."""
+    said = [t for t in clause if not t.has("filler")]
+    return len(said) == 1 and any(
+        s.part == "region" and s.get("value") == "colours" for s in said[0].senses
+    )
+
+
+_MORE = frozenset(("more", "mehr", "plus", "mas"))
 
 
 def _taken_from(before: Sequence[Token]) -> bool:

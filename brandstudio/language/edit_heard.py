@@ -76,6 +76,9 @@ class Heard:
     complained: Edit | None = None
     #: What there is too much of, which a crop is to answer.
     crowded: list[str] = field(default_factory=list)
+    #: How many clauses were heard, and the last statement, for where nothing else is said.
+    clauses: int = 0
+    stated: tuple[Token, ...] = ()
     #: What may only tell how the picture is, with the edit that it was read as.
     hinted: tuple[str, Edit] | None = None
     #: What is only told of the picture, and the noun of what the last of it is about.

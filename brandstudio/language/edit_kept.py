@@ -156,6 +156,8 @@ def _is_apart(edit: Edit, names: Sequence[str], colour: str) -> bool:
         return not _any_in(names, _of("on_a_face", "words"))
     if "subject" in parts:
         return head in lies["subject"]["in"]
+    if "shadows" in parts:
+        return all(name in lies["highlights"]["in"] for name in names)
     for place in ("water", "plants"):
         if place in parts:
             return not _any_in(names, lies[place]["in"])

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from .edit_heard import Heard
 from .edit_made import Made
-from .edit_values import Ban, Edit
-from .senses import Token
+from .edit_values import Ban, Edit, is_side
+from .senses import Sense, Token
 from .tables import table
 
 #: Of what darkens by itself, not too dark is so much.
@@ -23,6 +23,8 @@ def bounded(heard: Heard, made: Made, clause: Sequence[Token]) -> Made | None:
     nothing of its own. None where a bound stands alone.
     """
     mine = heard.edits[heard.begin :]
+    if made.softens and any(t.has("not") and not t.has("not-so") for t in clause):
+        return _lacking(made, clause, bool(mine))
     limits = table("edits")["turns"]["limits"]
     alone = any(t.has("limit") for t in clause)
     if not made.softens or not (alone or any(t.text in limits for t in clause)):
@@ -40,6 +42,28 @@ def bounded(heard: Heard, made: Made, clause: Sequence[Token]) -> Made | None:
     return Made(bans=(Ban(edit.kind, -1 if edit.amount > 0 else 1, edit.target),))
 
 
+def _lacking(made: Made, clause: Sequence[Token], follows: bool) -> Made | None:
+    """ "It isn't very bright" says that it lacks light, and is no order to darken it; of what "isn't dark"
+    nobody knows what is wanted. "Not very bright" alone says nothing either.
+    """
+    stated = any(
+        (t.has("is") and (not t.has("filler") or t.text in _STATES)) or t.text in _IS_NOT
+        for t in clause
+    )
+    large = any(s.part == "amount" and s.get("number") > 1 for t in clause for s in t.senses)
+    if not stated:
+        return None if large and not follows else made
+    edit = made.edits[0] if len(made.edits) == 1 else None
+    if edit is None or edit.amount > 0 or edit.kind not in _LACKED:
+        return None
+    return Made((replace(edit, amount=0.7),))
+
+
+#: What something may lack.
+_LACKED = frozenset({"brightness", "contrast", "saturation", "sharpen", "temperature"})
+_IS_NOT = frozenset(("isn't", "isn t", "is not", "aren't", "doesn't", "n est pas", "no es"))
+
+
 def crowds(clause: Sequence[Token]) -> bool:
     """Whether a clause only says that there is too much of a thing ("too much sky"), which a crop answers."""
     said = [t for t in clause if not any(s.part in ("filler", "is", "and") for s in t.senses)]
@@ -50,6 +74,38 @@ def crowds(clause: Sequence[Token]) -> bool:
     return (not noun.senses and noun.text.isalpha()) or (
         noun.has("region") and not (noun.has("colour") or colours or noun.has("dimension"))
     )
+
+
+def ends_softly(heard: Heard, clause: Sequence[Token]) -> bool:
+    """Whether a clause only says that a stretch of the frame ends softly, as it does ("the top third darker,
+    gradually"). Of anything else nobody knows what is gradual.
+    """
+    mine = heard.edits[heard.begin :]
+    plain = all(any(s.part in ("soft-edge", "filler", "pronoun") for s in t.senses) for t in clause)
+    said = plain and any(t.has("soft-edge") for t in clause)
+    return said and bool(mine) and any(is_side(p) for p in mine[-1].target.split("&"))
+
+
+def lone_complaint(clause: Sequence[Token]) -> tuple[Token, ...]:
+    """A statement that something is a little or very dark or cold, as the complaint that it is where nothing
+    else is said; none where it may be praise ("very warm").
+    """
+    told = [s for t in clause for s in t.senses if s.part == "quality"]
+    sizes = [t for t in clause if t.has("amount") and not t.has("quality")]
+    plain = all(any(s.part in _HINTS for s in t.senses) for t in clause)
+    stated = any(t.has("is") and (not t.has("filler") or t.text in _STATES) for t in clause)
+    if not (plain and stated) or len(sizes) != 1 or not told:
+        return ()
+    said = {(s.get("kind"), s.get("sign")) for s in told}
+    little = all(s.get("number") < 1 for s in sizes[0].senses if s.part == "amount")
+    if said - _COMPLAINED or (not little and ("brightness", 1) in said):
+        return ()
+    return tuple(Token(t.text, (Sense("too"),)) if t is sizes[0] else t for t in clause)
+
+
+#: Verbs that are words of politeness too.
+_STATES = frozenset(("esta", "estan", "ist", "sind"))
+_COMPLAINED = {("brightness", 1), ("brightness", -1), ("temperature", -1)}
 
 
 def no_darker(heard: Heard, clause: Sequence[Token]) -> bool:
@@ -92,4 +148,12 @@ def answer_hint(heard: Heard, made: Made) -> None:
         heard.hinted = None
 
 
-__all__ = ["answer_hint", "bounded", "crowds", "hint_of", "no_darker"]
+__all__ = [
+    "answer_hint",
+    "bounded",
+    "crowds",
+    "ends_softly",
+    "hint_of",
+    "lone_complaint",
+    "no_darker",
+]

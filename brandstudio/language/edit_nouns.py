@@ -46,7 +46,8 @@ def with_subject(clause: Sequence[Token]) -> tuple[tuple[Token, ...], str] | Non
         s.part == "region" and s.get("value") != "rest" for t in clause for s in t.senses
     ):
         beside = [t for t in clause if t.has("region") and not (_ARTICLES & _parts(t))]
-        if any(t.has("transparent") for t in clause):  # "isolate it on a transparent background"
+        # "Isolate it on a transparent background", "isole la plume sur fond blanc".
+        if any(t.has("transparent") or (_is_cut_out(clause) and t.has("colour")) for t in clause):
             beside = [t for t in beside if not _is_ground(t)]
         if not all(t.has("effect") or t.has("in-colour") or t.has("quality") for t in beside):
             return None

@@ -157,10 +157,14 @@ def _not_much(tokens: Sequence[Token]) -> list[Token]:
     out = list(tokens)
     for at, token in enumerate(tokens[:-1]):
         strong = next((s for s in tokens[at + 1].senses if s.part == "amount"), None)
-        ends = at + 2 >= len(tokens) or tokens[at + 2].mark or tokens[at + 2].has("and")
+        last = at + 2
+        while last < len(tokens) and tokens[last].has("amount") and not tokens[last].has("quality"):
+            last += 1  # "not very strong"
+        ends = last >= len(tokens) or tokens[last].mark or tokens[last].has("and")
         if token.has("not") and strong is not None and strong.get("number") > 1 and ends:
             out[at] = Token(token.text, _FILLER)
             out[at + 1] = Token(tokens[at + 1].text, (Sense("amount", {"number": 0.45}),))
+            out[at + 2 : last] = [Token(t.text, _FILLER) for t in tokens[at + 2 : last]]
     return out
 
 

@@ -57,7 +57,14 @@ from .edit_kept import (
     stays_by_itself,
     without_its_colour,
 )
-from .edit_limits import answer_hint, bounded, crowds, hint_of, no_darker
+from .edit_limits import (
+    answer_hint,
+    bounded,
+    crowds,
+    ends_softly,
+    hint_of,
+    no_darker,
+)
 from .edit_looks import LOOKS, steps_of
 from .edit_made import Made
 from .edit_nouns import with_subject
@@ -68,9 +75,10 @@ from .edit_prepared import as_typed, kept_together, names_coloured, prepared_tok
 from .edit_purpose import without_purpose
 from .edit_reading import read, read_of
 from .edit_remarks import OBSERVED, goes_on, note, only_judges, only_observes, remark_of, settled
+from .edit_settled import kept_in_view, only_a_part, only_complains
 from .edit_taken import in_scenery, note_taken, taken, with_things
 from .edit_there import beside, heard_at, less_there
-from .edit_values import Ban, Edit, Kind, Parsed, is_side
+from .edit_values import Ban, Edit, Kind, Parsed
 from .edit_words import VOCABULARY, vocabulary
 from .senses import Token, as_written
 from .tables import table
@@ -88,6 +96,7 @@ def parse(instructions: str) -> Parsed:
     for told, hard, joined in kept_together(with_faults(list(clauses(tokens)))):
         clause = without_its_colour(only_unspoilt(only_stays(told)))
         heard.joined = joined
+        heard.clauses += bool(clause)
         if not joined:
             heard.compared = None
         if takes_away(before) and bare_effect(clause):
@@ -101,11 +110,12 @@ def parse(instructions: str) -> Parsed:
             heard.scope, heard.alone = (), ""
             heard.told_before, heard.topic = heard.topic, ""
     _leftover(heard)
-    _only_a_part(heard)
+    only_a_part(heard)
+    only_complains(heard)
     loosely = table("edits")["loosely"]
     misread = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
     read_as = tuple((word, known) for word, known in misread if known)
-    _kept_in_view(heard)
+    kept_in_view(heard)
     aside = [*aims, *settled(heard), *answered(heard), *settle_beyond(heard), *heard.likened]
     unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
     presumed = as_written(dict.fromkeys(heard.presumed), instructions[:_LONGEST])
@@ -124,30 +134,6 @@ def parse(instructions: str) -> Parsed:
             for noun, place in dict.fromkeys(heard.taken_for)
         ),
     )
-
-
-def _kept_in_view(heard: Heard) -> None:
-    """A thing that is kept beside a crop must lie whole within it, as far as it is found."""
-    if not any(e.kind == "crop" for e in heard.edits):
-        return
-    for place in [
-        k for k in heard.keeps if k.startswith(("thing-", "things-")) and k in heard.things
-    ]:
-        noun = heard.things[place]
-        heard.keeps.remove(place)
-        heard.presumed.append(noun)
-        heard.in_view = True
-        heard.taken_for = [taken for taken in heard.taken_for if taken[0] != noun]
-
-
-def _only_a_part(heard: Heard) -> None:
-    """Where nothing but a part of the frame is named that stays, it is cropped to that."""
-    if len(heard.parts) != 1 or heard.edits or len(heard.unknown) > 1:
-        return
-    told, part = heard.parts[0]
-    if heard.unknown in ([], [told]):
-        heard.unknown, heard.edits = [], [part]
-        heard.keeps = [k for k in heard.keeps if not is_side(k)]
 
 
 def _leftover(heard: Heard) -> None:
@@ -210,6 +196,7 @@ def _goes_on_with_mine(heard: Heard, clause: tuple[Token, ...]) -> bool:
         or goes_on_with(heard, clause)
         or goes_further(heard, clause)
         or no_darker(heard, clause)
+        or ends_softly(heard, clause)
     ):
         return True
     if any(told(clause, mine) for told in (only_describes, says_too_much, in_shadow)):
@@ -240,7 +227,7 @@ def _only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
     asked = asked and not only_observes(clause)
     if remark is None or asked or (made is not None and is_complaint(clause)):
         return False
-    heard.remarked = True
+    heard.remarked, heard.stated = True, clause
     note(heard, replace(remark, said=said(clause)))
     return True
 

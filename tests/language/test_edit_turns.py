@@ -286,3 +286,71 @@ def test_what_a_wish_answers_is_left_aside(said: str, told: str, aside: str) -> 
     assert _read(said) == [told]
     assert parse(said).left_aside == (aside,)
     assert parse("too much sky, warmer").not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("it's a bit dark", "brightness +0.7"),
+        ("the sky is a bit bright", "brightness of the sky -0.7"),
+        ("est\u00e1 muy oscuro", "brightness +0.7"),
+        ("das Bild ist etwas dunkel", "brightness +0.7"),
+        ("c'est un peu sombre", "brightness +0.7"),
+    ],
+)
+def test_a_complaint_that_stands_alone_is_mended(said: str, told: str) -> None:
+    assert _read(said) == [told]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "it's a bit dark but I like it",
+        "it's very bright and I love it",
+        "est\u00e1 muy c\u00e1lida",
+        "it's dark",
+    ],
+)
+def test_what_may_be_praise_is_refused(said: str) -> None:
+    assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("darken the top third, gradually", ["brightness of the top third -1"]),
+        ("c\u00f4t\u00e9 droit plus clair, progressivement", ["brightness of the right half +1"]),
+        ("rotate 2 degrees left and crop the corners clean", ["rotate left 2\u00b0"]),
+        ("lift the shadows, keep the sunlight as it is", ["brightness of the shadows +1"]),
+        ("m\u00e1s luz y color", ["brightness +1", "saturation +1"]),
+        ("enl\u00e8ve un peu de cyan dans le ciel", ["colour of the sky cyan -0.45"]),
+        ("lo veo verdoso, neutral\u00edzalo", ["colour green -1"]),
+        ("isole la plume sur fond blanc", ["background colour of the background white +1"]),
+    ],
+)  # fmt: skip
+def test_what_lies_within_an_edit_or_beyond_it_stops_nothing(said: str, told: list[str]) -> None:
+    assert _read(said) == told
+
+
+@pytest.mark.parametrize("said", ["brighter, gradually", "darker, keep the sunlight as it is"])
+def test_what_nobody_can_tell_is_refused(said: str) -> None:
+    assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("it isn't very bright", "brightness +0.7"),
+        ("no la veo muy contrastada", "contrast +0.7"),
+        ("das Bild ist nicht sehr hell", "brightness +0.7"),
+        ("la photo n'est pas tr\u00e8s nette", "sharpen +0.7"),
+        ("it's not so bright", "brightness -0.7"),
+        ("brighter, not very bright", "brightness +0.5"),
+        ("warmer, not very strong", "temperature +0.45"),
+        ("s\u00e9pia, mais pas tr\u00e8s fort", "sepia +0.45"),
+    ],
+)
+def test_what_something_is_not_is_what_it_lacks(said: str, told: str) -> None:
+    assert _read(said) == [told]
+    assert parse("it isn't dark").not_understood
+    assert parse("not very bright").not_understood

@@ -1,0 +1,54 @@
+"""What is settled when all of a sentence is heard: a thing that must lie whole within a crop, a part of the
+frame that alone is named, and a complaint that stands alone.
+"""
+
+from __future__ import annotations
+
+from .edit_heard import Heard, take
+from .edit_limits import lone_complaint
+from .edit_reading import read
+from .edit_values import is_side
+
+
+def kept_in_view(heard: Heard) -> None:
+    """A thing that is kept beside a crop must lie whole within it, as far as it is found."""
+    if not any(e.kind == "crop" for e in heard.edits):
+        return
+    for place in [
+        k for k in heard.keeps if k.startswith(("thing-", "things-")) and k in heard.things
+    ]:
+        noun = heard.things[place]
+        heard.keeps.remove(place)
+        heard.presumed.append(noun)
+        heard.in_view = True
+        heard.taken_for = [taken for taken in heard.taken_for if taken[0] != noun]
+
+
+def only_a_part(heard: Heard) -> None:
+    """Where nothing but a part of the frame is named that stays, it is cropped to that."""
+    if len(heard.parts) != 1 or heard.edits or len(heard.unknown) > 1:
+        return
+    told, part = heard.parts[0]
+    if heard.unknown in ([], [told]):
+        heard.unknown, heard.edits = [], [part]
+        heard.keeps = [k for k in heard.keeps if not is_side(k)]
+
+
+def only_complains(heard: Heard) -> None:
+    """Where nothing but one complaint is said ("it's a bit dark"), it is what is to be mended."""
+    if (
+        heard.clauses != 1
+        or len(heard.remarks) != 1
+        or heard.edits
+        or heard.unknown
+        or heard.complaints
+    ):
+        return
+    complaint = lone_complaint(heard.stated)
+    made = read(complaint, heard) if complaint else None
+    if made is not None and len(made.edits) == 1:
+        heard.remarks = []
+        take(heard, made)
+
+
+__all__ = ["kept_in_view", "only_a_part", "only_complains"]
