@@ -27,6 +27,11 @@ CONTINUED: Final = 0.33
 #: From here on what is made up beyond an edge looks like a fault: of 20 photographs with more space on
 #: one or two sides eight of the twelve above were smeared, and one of the eight below.
 SMEARED: Final = 0.45
+#: How many lines a rim has at most, how far it is from what lies inside (grey, 0 to 255), and how much farther than
+#: lines are apart there.
+_RIM: Final = 8
+_STEP: Final = 24.0
+_CLEARLY: Final = 3.0
 
 
 def busyness(image: Image.Image, *, side: int = _SIDE) -> F32:
@@ -107,3 +112,27 @@ def calm_edges(map_: F32) -> list[Side]:
     """The edges at which a picture can be continued."""
     sides: tuple[Side, ...] = ("left", "right", "top", "bottom")
     return [side for side in sides if edge(map_, side) < CONTINUED]
+
+
+def ends_in_a_line(image: Image.Image, side: Side) -> bool:
+    """True of a picture whose outermost lines at an edge are a rim, as scans and exports have: what is
+    continued there would start with it, and show it as a seam.
+    """
+    width, height = image.size
+    deep = 2 * _RIM + 1
+    box = {
+        "left": (0, 0, deep, height),
+        "right": (width - deep, 0, width, height),
+        "top": (0, 0, width, deep),
+        "bottom": (0, height - deep, width, height),
+    }[side]
+    if min(image.size) < 4 * deep:
+        return False
+    strip = np.asarray(image.crop(box).convert("L"), dtype=np.int16)
+    lines = strip.T if side in ("left", "right") else strip
+    lines = lines[::-1] if side in ("right", "bottom") else lines
+    rim, inner = (
+        float(np.abs(lines[one] - lines[other]).mean())
+        for one, other in ((0, _RIM), (_RIM, 2 * _RIM))
+    )
+    return rim > _STEP and rim > _CLEARLY * inner

@@ -156,7 +156,7 @@ def find_facts(image: Image.Image) -> PictureFacts:
         measures=measure.measure(work, mask),
         medium=find_medium(work.convert("RGB")),
         light=lights.one_light(work.convert("L")),
-        edges=tuple(busy.calm_edges(busyness)),
+        edges=tuple(e for e in busy.calm_edges(busyness) if not busy.ends_in_a_line(image, e)),
         outlines=outlines(work),
         plain=tuple(plain_edges(work, mask)),
         sighted=sighted(work, faces, mask if found.method == "u2netp" else None),

@@ -490,3 +490,11 @@ def test_a_calm_edge_is_told_from_a_busy_one_and_kept() -> None:
     back = PictureFacts.from_json(json.loads(json.dumps(found.to_json())))
     assert back.edges == found.edges
     assert PictureFacts.from_json({**found.to_json(), "edges": None}).edges is None
+
+
+def test_a_picture_is_not_continued_at_an_edge_that_ends_in_a_line() -> None:
+    sky = Image.new("RGB", (640, 480), (150, 180, 210))
+    assert set(find_facts(sky).edges or ()) == {"left", "right", "top", "bottom"}
+    ImageDraw.Draw(sky).line((0, 479, 640, 479), fill=(20, 24, 30), width=3)
+    assert "bottom" not in (find_facts(sky).edges or ())
+    assert "top" in (find_facts(sky).edges or ())

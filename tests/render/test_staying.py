@@ -20,7 +20,7 @@ from brandstudio.pixels import colour
 from brandstudio.render.brief import LogoFile, Look, Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Rect
-from brandstudio.render.layout import colours
+from brandstudio.render.layout import colours, field_tones
 from brandstudio.render.layout.draft import Draft, Nudges, Setting
 from brandstudio.render.layout.steps import fit_text
 
@@ -145,3 +145,24 @@ def test_the_button_of_a_muddy_brand_is_deep_on_pale_and_pale_on_the_dark() -> N
     assert pale.border is None
     dark = button(photo("night"), "overlay")
     assert dark.colour == "#c3b6a6"
+
+
+@pytest.mark.parametrize(
+    ("palette", "hue"),
+    [
+        ((("primary", "#8fa396"), ("accent", "#b98a90")), 155),
+        ((("primary", "#111111"), ("accent", "#ff4b1f"), ("background", "#ffffff")), None),
+        ((("primary", "#e5007d"), ("accent", "#b4f000"), ("background", "#ffffff")), None),
+    ],
+)
+def test_a_pale_field_is_no_tint_of_the_accent(
+    palette: tuple[tuple[str, str], ...], hue: float | None
+) -> None:
+    fill = field_tones.pale_of(Look(palette=palette))
+    assert fill is not None
+    _, chroma, own = colour.hex_to_oklch(fill)
+    if hue is None:
+        assert fill == "#ffffff"
+    else:
+        assert chroma > 0.004
+        assert abs(own - hue) < 12

@@ -125,6 +125,11 @@ class Behind:
         _, a, b = (float(v) for v in colour.u8_to_oklab(some).reshape(-1, 3).mean(axis=0))
         return hypot(a, b), degrees(atan2(b, a)) % 360
 
+    @property
+    def hueless(self) -> bool:
+        """True of a photo without a hue of its own under the words."""
+        return self._own[0] < _GREY
+
     def texts(self) -> tuple[str, ...]:
         """The colours that the words may have: a light and a dark one, unless one was chosen."""
         if self.text is not None:
@@ -137,7 +142,7 @@ class Behind:
             return self.veil
         light = colour.luminance_of(colour.parse_hex(text)) > 0.18
         chroma, hue = self._own
-        if chroma < _GREY:
+        if self.hueless:
             return colours.dark_scrim(self.look) if light else colours.light_scrim(self.look)
         # The photo's own darkest and palest hue: a grey or foreign one looks like dirt on it.
         if light:

@@ -21,7 +21,7 @@ _DARK = 0.05
 _NAMED = 0.12
 #: What a dark has that is made for a brand without one (OKLCH), and up to which chroma its first colour
 #: has no hue for it.
-_INK_LIGHT, _INK_CHROMA, _HUELESS = 0.27, 0.026, 0.012
+_INK_LIGHT, _INK_CHROMA, HUELESS = 0.27, 0.026, 0.012
 #: By how much (OKLCH lightness) the accent may be nudged to be told from what is around it.
 _NUDGES = (-0.03, 0.03, -0.05, 0.05)
 #: Up to this chroma (OKLCH) an accent is muted.
@@ -63,7 +63,7 @@ def dark_text(look: Look) -> str:
         if _luminance(fill) <= most:
             return fill
     chroma, hue = colour.hex_to_oklch(look.role("primary"))[1:]
-    if chroma <= _HUELESS:
+    if chroma <= HUELESS:
         return INK
     return tone(_INK_LIGHT, round(min(chroma, _INK_CHROMA), 3), round(hue))
 

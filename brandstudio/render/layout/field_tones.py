@@ -61,12 +61,12 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
     if kept or brief.choices.scheme is not None or photo is None or _colourless(brief.look):
         return ()
     own = role != "surface" and not arrangement.aside
-    light, chroma, hue = _mean(photo, draft)
+    light, chroma, _ = _mean(photo, draft)
     look = brief.look
-    deep, vivid, pale = _deep(look), _vivid(look), _pale(look, hue)
+    deep, vivid, pale = _deep(look), _vivid(look), pale_of(look)
     if own:  # a split has the brand's first colour, and a tint rather than white
-        found = tuple(c for c in (look.role(role), deep if light < _DARK else None, pale) if c)
-        return _clear(look, found, named_first=True)
+        first = (look.role(role), deep if light < _DARK else None, _struck(look, chroma), pale)
+        return _clear(look, tuple(c for c in first if c), named_first=True)
     order: tuple[str | None, ...]
     calm = chroma <= _VIVID
     if light < _DARK:
@@ -76,18 +76,24 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
         order = (pale, vivid, deep) if calm else (pale, deep)
     else:
         order = (deep, vivid, pale)
-    first = look.role("primary")
+    primary = look.role("primary")
     if is_panel(draft):
         # In the brand's first colour: in a tint it would be a blank box beside the photo.
-        order = (first, *order)
+        order = (primary, *order)
     # No accent: that is for what should strike, and a field of it outshouts the photo beside it.
     found = tuple(dict.fromkeys(c for c in order if c))
     edged = not is_panel(draft) and arrangement.joint == "edge"
-    if all(as_a_split(draft, c) or (edged and c == first) for c in found):
+    if all(as_a_split(draft, c) or (edged and c == primary) for c in found):
         found = (*found, look.role("background"))  # a brand with a black and a neon has that
     if edged:
         found = tuple(sorted(found, key=lambda c: as_a_panel(draft, c)))
     return _clear(look, tuple(sorted(found, key=lambda c: as_a_split(draft, c))))
+
+
+def _struck(look: Look, chroma: float) -> str | None:
+    """The accent of a brand whose first colour is a black or a grey, beside a photo that is not vivid too."""
+    grey = colour.hex_to_oklch(look.role("primary"))[1] <= _GREY
+    return _vivid(look) if grey and chroma <= _VIVID else None
 
 
 def is_panel(draft: Draft) -> bool:
@@ -157,8 +163,14 @@ def _of_a_split(draft: Draft) -> str:
     if not files or logos.reads_on(files, first, look, assets):
         return first
     photo = next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
-    pale = _pale(look, _mean(photo, draft)[2]) if photo is not None else None
-    others = (pale, look.role("surface"), look.role("background"), look.role("accent"))
+    struck = _struck(look, _mean(photo, draft)[1]) if photo is not None else None
+    others = (
+        struck,
+        pale_of(look),
+        look.role("surface"),
+        look.role("background"),
+        look.role("accent"),
+    )
     return next((c for c in others if c and logos.reads_on(files, c, look, assets)), first)
 
 
@@ -205,10 +217,10 @@ def card(draft: Draft) -> tuple[str, ...]:
     kept = brief.template.name not in SHIPPED or brief.choices.scheme is not None
     if kept or photo is None or _colourless(brief.look):
         return ()
-    _, chroma, hue = _mean(photo, draft)
+    chroma = _mean(photo, draft)[1]
     first = brief.look.role("primary")
     fights = _bright(first) and chroma > _VIVID
-    found = (None if fights else first, _pale(brief.look, hue))
+    found = (None if fights else first, pale_of(brief.look))
     return _clear(brief.look, tuple(c for c in found if c))
 
 
@@ -265,8 +277,13 @@ def _deep(look: Look) -> str | None:
 
 @lru_cache(maxsize=256)
 def _vivid(look: Look) -> str | None:
-    """The brand's first colour where that is a strong one and not deep."""
-    return look.role("primary") if _bright(look.role("primary")) else None
+    """The brand's first colour where that is a strong one and not deep; the accent of a brand whose first is a
+    black or a grey, which else has no colour.
+    """
+    first, accent = look.role("primary"), look.role("accent")
+    if colour.hex_to_oklch(first)[1] <= _GREY:
+        return accent if _bright(accent) and not _neon(accent) else None
+    return first if _bright(first) else None
 
 
 def _neon(fill: str) -> bool:
@@ -280,21 +297,21 @@ def _bright(fill: str) -> bool:
     return light > _DEEP and chroma >= _STRONG
 
 
-@lru_cache(maxsize=1024)
-def _pale(look: Look, hue: float) -> str | None:
-    """The brand's background where that is tinted, else a tint of the brand's colour whose hue (degrees)
-    is nearest to one; a first colour that is vivid itself has a split's field already.
+@lru_cache(maxsize=256)
+def pale_of(look: Look) -> str | None:
+    """The brand's background where that is tinted, else a tint of its first colour; the white that a brand
+    names whose first colour is a black or vivid. None of its accent: a tint of that is nobody's.
     """
-    for role in ("background", "surface"):
-        light, chroma, _ = colour.hex_to_oklch(look.role(role))
-        toned = look.has(role) and light <= _TONED_WHITE
-        if light > 0.9 and (chroma >= _TINTED or toned):
-            return look.role(role)
-    own = [colour.hex_to_oklch(look.role(role)) for role in ("primary", "accent")]
-    found = [c for c in own[bool(_vivid(look)) :] or own if c[1] > _GREY]
-    if not found:
+    named = [look.role(role) for role in ("background", "surface") if look.has(role)]
+    light = [c for c in named if colour.hex_to_oklch(c)[0] > 0.9]
+    for fill in light:
+        lightness, chroma, _ = colour.hex_to_oklch(fill)
+        if chroma >= _TINTED or lightness <= _TONED_WHITE:
+            return fill
+    first = look.role("primary")
+    _, chroma, hue = colour.hex_to_oklch(first)
+    if light and (chroma <= _GREY or _vivid(look)):
+        return light[0]
+    if chroma <= colours.HUELESS or _neon(first):
         return None
-    nearest = min(found, key=lambda c: abs((c[2] - hue + 180) % 360 - 180))
-    if _neon(colour.oklch_to_hex(*nearest)):
-        return None  # a tint of it is a pastel, and nothing of the brand's
-    return colours.tone(_LIGHT, round(min(_HUE, _TINT * nearest[1]), 3), round(nearest[2]))
+    return colours.tone(_LIGHT, round(min(_HUE, _TINT * chroma), 3), round(hue))

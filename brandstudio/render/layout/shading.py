@@ -27,7 +27,7 @@ _ACROSS: Final = 0.62
 #: A dark that a brand names is laid on where it is no lighter than this and no farther in hue and chroma from the
 #: photo's own (OKLab).
 _DARK: Final = 0.32
-_NEAR: Final = 0.1
+_NEAR: Final = 0.07
 
 
 def shaded(behind: Behind) -> Backing | None:
@@ -103,4 +103,6 @@ def _fill(behind: Behind, text: str) -> str:
         for c in named
         if math.dist(colour.hex_to_oklab(c)[1:], colour.hex_to_oklab(own)[1:]) <= _NEAR
     ]
+    if behind.hueless:
+        near = named
     return near[0] if near else own
