@@ -79,9 +79,18 @@ def test_words_that_leave_a_photo_for_the_logos_sake_say_so() -> None:
         return " ".join(drawn.warnings)
 
     dark = logo("light", "#101418")
-    assert "the logo would need a plate" in told(photo("night"), dark)
+    assert "the logo would need a plate" in told(photo("busy"), dark)
     assert "beside it" not in told(photo("night"))
     assert "the words would need a scrim" in told(firs(*(x / 12 for x in range(12))), dark)
+
+
+def test_a_plate_hangs_from_a_dark_photo_that_its_words_need_no_veil_on() -> None:
+    asked = brief(photo("night"), "square", logos=(logo("light", "#101418"),))
+    drawn = compose(asked, allow_extension=False)
+    assert isinstance(drawn, Rendering)
+    plate = next(x for x in drawn.spec.layers if isinstance(x, PanelLayer) and x.purpose == "plate")
+    assert plate.box[1] < 0
+    assert "beside it" not in " ".join(drawn.warnings)
 
 
 @pytest.mark.parametrize(

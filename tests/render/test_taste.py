@@ -511,9 +511,8 @@ def test_a_bright_photo_ends_at_an_edge_where_the_logo_reads_on_no_dark_of_the_b
             assert all(b[0] - edge > 20 or shown.box[0] - b[0] - b[2] > 20 for b in words)
 
 
-def test_words_leave_a_photo_on_which_the_logo_would_need_a_plate() -> None:
-    night = taken(Image.new("RGB", (1600, 900), (16, 18, 24)))
-    spec = made(brief(night, "square", look=ORANGE, logos=DARK_LOGO)).spec
+def test_words_leave_a_photo_on_which_they_would_need_a_shade_and_the_logo_a_plate() -> None:
+    spec = made(brief(photo("busy"), "square", look=ORANGE, logos=DARK_LOGO)).spec
     panels = {x.purpose: Rect(*x.box) for x in spec.layers if isinstance(x, PanelLayer)}
     mark = next(x for x in spec.layers if isinstance(x, LogoLayer))
     assert set(panels) == {"ground"}

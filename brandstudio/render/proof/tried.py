@@ -25,6 +25,7 @@ from brandstudio.render.layout.inks import run_inks
 from brandstudio.render.layout.layers import (
     colours_of,
     faces_on_canvas,
+    on_subject,
     subject_on_canvas,
     text_layer,
 )
@@ -57,6 +58,9 @@ _GREYED = 0.035
 _SHADEABLE: Final = 0.53
 _ON_SUBJECT: Final = 0.55
 _SMALL: Final = 0.12
+#: How much of a plate may lie on the subject, and how far it keeps off the words, in margins.
+_TIP: Final = 0.04
+_OFF_WORDS: Final = 0.7
 #: What a shade counts of what a veil does.
 _SHADED: Final = 0.4
 #: The most that may be lost of it under the words alone.
@@ -205,7 +209,7 @@ def _leaving(tried: Tried) -> Nudges | None:
     if nudges.denser < _DEEPEST and _only_among(tried):
         return replace(nudges, denser=nudges.denser + _DEEPER)
     hidden = _hidden(tried)
-    homeless = _plated(tried) or _on_somebody(tried)
+    homeless = (_plated(tried) and not _hung(tried)) or _on_somebody(tried)
     if not hidden and not (homeless and _free(tried)):
         return None
     if not nudges.calmer and hidden and _on_calm(tried.draft):
@@ -374,6 +378,22 @@ def _crossed(tried: Tried) -> bool:
     """True of a logo that something of the picture runs through."""
     logo = tried.draft.logo
     return logo is not None and logo.crossed
+
+
+def _hung(tried: Tried) -> bool:
+    """True of a plate that hangs from the edge of a dark photo, clear of what that is about: a field as pale as
+    the logo needs it would take more of the photo, and its mood.
+    """
+    draft = tried.draft
+    plate = draft.logo.plate if draft.logo is not None else None
+    backed, canvas = draft.backing, draft.setting.canvas
+    if plate is None or backed is None or canvas.whole.holds(Rect(*plate.box)):
+        return False
+    dark = backed.text == colours.light_text(draft.setting.brief.look) and not backed.shade
+    box = Rect(*plate.box).common(canvas.whole)
+    near = box.inset(-_OFF_WORDS * canvas.margin)
+    dark = dark and not any(near.meets(words) for words in draft.place.arrangement.covered)
+    return dark and on_subject(draft.setting.attention, draft.place, box) <= _TIP
 
 
 def _on_somebody(tried: Tried) -> bool:
