@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from .edit_comments import is_colourless
 from .edit_values import Edit
@@ -106,6 +107,31 @@ def softly_grey(edits: Sequence[Edit], tokens: Sequence[Token]) -> list[Edit]:
     return out
 
 
+def through_a_filter(edits: Sequence[Edit], tokens: Sequence[Token]) -> list[Edit]:
+    """Black and white through a filter of a colour: what has that colour gets light, and nothing is tinted."""
+    glass = {
+        s.get("value")
+        for one, two in pairwise(tokens)
+        for named, word in ((one, two), (two, one))
+        if word.text in _FILTER
+        for s in named.senses
+        if s.part == "colour"
+    }
+    out: list[Edit] = []
+    grey = any(e.kind == "monochrome" for e in edits)
+    laid = [e.value for e in edits if grey and e.kind == "colour" and e.value in glass]
+    for edit in edits:
+        part = edit.target.removeprefix("colour-")
+        if edit.kind == "monochrome" and part in glass:
+            out.append(replace(edit, value=part, target="all"))
+        elif edit.kind == "monochrome" and len(laid) == 1:
+            out.append(replace(edit, value=laid[0]))
+        elif not (len(laid) == 1 and edit.kind == "colour" and edit.value in laid):
+            out.append(edit)
+    return out
+
+
+_FILTER = frozenset(("filter", "filtre", "filtro"))
 _SOFTER = frozenset(("softer", "weicher", "sanfter", "plus doux", "plus douce", "mas suave"))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from .edit_heard import Heard
 from .edit_kept import kept_names, lies_beyond, stays_by_itself
@@ -114,6 +115,18 @@ def is_complaint(clause: Sequence[Token]) -> bool:
     wrong = any(t.has(part) for t in clause for part in ("fault", "too", "too-much", "tinged"))
     exclaims = any(t.has("too") or t.has("too-much") for t in clause)
     return wrong and (exclaims or any(t.has("is") for t in clause))
+
+
+def of_one_cast(clause: tuple[Token, ...]) -> tuple[Token, ...]:
+    """A complaint of a cast that is told by two colours ("everything's yellowish brown") by the first of them."""
+    if not any(t.has("is") for t in clause) or any(t.has("make") for t in clause):
+        return clause
+    second = [
+        at
+        for at, (one, two) in enumerate(pairwise(clause), 1)
+        if one.has("tinged") and two.has("colour") and not two.has("tinged")
+    ]
+    return tuple(t for at, t in enumerate(clause) if at not in second)
 
 
 def is_reason(heard: Heard, made: Made, clause: Sequence[Token]) -> bool:

@@ -92,6 +92,13 @@ def stays_by_itself(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
     if not edits or any(t.has("not") for t in clause):
         return False
     words = [t.text for t in clause]
+    keeps = any(t.has("keep") or t.has("as-it-is") for t in clause)
+    if (
+        not keeps
+        and all(e.kind == "colour" for e in edits)
+        and any(t.has("effect") for t in clause)
+    ):
+        return False  # "brown tones, a bit of grain": there is no wood that could keep it
     painted = any(e.kind in ("repaint", "colour", "background_colour") for e in edits)
     cut = any(e.kind in ("cutout", "background_colour") or e.target == "background" for e in edits)
     named = (_phrases("shading") if painted else frozenset()) | (

@@ -127,6 +127,10 @@ def _as_nouns(tokens: Sequence[Token]) -> list[Token]:
     out = list(tokens)
     for at, token in enumerate(tokens):
         near = (*tokens[max(0, at - 1) : at], *tokens[at + 1 : at + 2])
+        if token.text in _SLIDERS and any(
+            s.get("unit") == "points" for t in near for s in t.senses
+        ):
+            out[at] = Token(token.text, (Sense("dimension", {"kind": "clarity"}),))
         if token.has("dimension") and token.has("change") and any(t.has("share") for t in near):
             out[at] = Token(token.text, tuple(s for s in token.senses if s.part == "dimension"))
     for at, token in enumerate(tokens[1:], 1):
@@ -142,6 +146,8 @@ def _as_nouns(tokens: Sequence[Token]) -> list[Token]:
     return out
 
 
+#: Light in a sentence, and beside a slider's figure ("claridad +20") what editors call clarity.
+_SLIDERS = frozenset(("claridad", "clarte"))
 _STRETCHES = ("half", "third", "quarter", "edge", "part", "left", "right", "corner", "of")
 _SAND = ("sand", "sable", "arena")
 #: What stands before a noun and no adjective.

@@ -288,7 +288,7 @@ def _colours() -> list[dict[str, Any]]:
         rows.append({"is": "colour", "value": row["name"], **_in_all(row["words"])})
         if "more" in row:
             made = {"is": "change", "kind": "colour", "sign": 1, "value": row["name"]}
-            rows.append({**made, **_in_all(row["more"])})
+            rows.append({**made, **row["more"]})
         if not row.get("neutral"):
             names = [*row.get("several", ()), *(w.rstrip("*") for w in row["words"])]
             rows.append({"is": "region", "value": f"colour-{row['name']}", **_in_all(names)})

@@ -21,6 +21,7 @@ from .edit_clauses import (
     said,
     softly_grey,
     spoken_size,
+    through_a_filter,
     values,
 )
 from .edit_comments import (
@@ -31,6 +32,7 @@ from .edit_comments import (
     is_kept,
     is_reason,
     of_complaint,
+    of_one_cast,
     only_describes,
     says_too_much,
     settle_beyond,
@@ -76,6 +78,7 @@ from .edit_purpose import without_purpose
 from .edit_reading import read, read_of
 from .edit_remarks import OBSERVED, goes_on, note, only_judges, only_observes, remark_of, settled
 from .edit_settled import kept_in_view, only_a_part, only_complains
+from .edit_slips import within_its_language
 from .edit_taken import in_scenery, note_taken, taken, with_things
 from .edit_there import beside, heard_at, less_there
 from .edit_values import Ban, Edit, Kind, Parsed
@@ -89,12 +92,13 @@ _LONGEST, _MOST_WORDS = 4000, 60
 
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
-    wished, aims = without_purpose(vocabulary().tokens(as_typed(instructions[:_LONGEST])))
+    typed = as_typed(instructions[:_LONGEST])
+    wished, aims = without_purpose(within_its_language(vocabulary().tokens(typed), typed))
     tokens = prepared_tokens(wished)
     heard = Heard()
     before: tuple[Token, ...] = ()
     for told, hard, joined in kept_together(with_faults(list(clauses(tokens)))):
-        clause = without_its_colour(only_unspoilt(only_stays(told)))
+        clause = of_one_cast(without_its_colour(only_unspoilt(only_stays(told))))
         heard.joined = joined
         heard.clauses += bool(clause)
         if not joined:
@@ -120,6 +124,7 @@ def parse(instructions: str) -> Parsed:
     unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
     presumed = as_written(dict.fromkeys(heard.presumed), instructions[:_LONGEST])
     edits = softly_grey(left_colourless(heard.edits, tokens), tokens)
+    edits = through_a_filter(edits, tokens)
     edits = with_things(edits, heard.things)
     parsed = outcome(edits, heard.bans, heard.keeps, unknown, read_as)
     return replace(
@@ -209,6 +214,7 @@ def _only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Leave a remark aside, unless it is a complaint that can be carried out."""
     goes = heard.joined and heard.remarked and goes_on(clause)
     goes = goes or (heard.remarked and only_judges(clause))
+    goes = goes and not (is_complaint(clause) and any(t.has("tinged") for t in clause))
     placed = in_scenery(clause)
     told = clause if placed is None else placed[0]
     remark = remark_of(told)

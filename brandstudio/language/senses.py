@@ -69,7 +69,7 @@ _ELIDED = re.compile(r"\b(?:l|d|s|n|j|c|m|t)'(?=[^\W\d_])")
 _ELIDED_QUE = re.compile(r"\bqu'(?=[^\W\d_])")
 #: "The horizon's a bit off": behind a noun, and before what is said of it.
 _IS = re.compile(
-    r"\b([a-z]{3,})'s(?=\s+(?:gorgeous|beautiful|amazing|stunning|adorable|cute|brilliant|awesome|distracting|messy|busy|boring|dark|bright|an?|too|not|so|very|quite|pretty|rather|way|really|still|slightly|looking|nice|great|good|fine|lovely|ok|perfect|ugly|bad|super|already|just|all|got|blown|overexposed|underexposed|crooked|tilted|flat|dull|drab|hazy|noisy|on|in|at)\b)"
+    r"\b([a-z]{3,})'s(?=\s+(?:gorgeous|beautiful|amazing|stunning|adorable|cute|brilliant|awesome|distracting|messy|busy|boring|dark|bright|an?|too|not|so|very|quite|pretty|rather|way|really|still|slightly|looking|nice|great|good|fine|lovely|ok|perfect|ugly|bad|super|already|just|all|got|blown|overexposed|underexposed|crooked|tilted|flat|dull|drab|hazy|noisy|[a-z]{3,}ish|on|in|at)\b)"
 )
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _QUOTES = re.compile('["\u201c\u201d\u201e\u00ab\u00bb()\\[\\]*`]')

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from brandstudio.language.colour_names import hex_of
+from brandstudio.language.edit_values import TONES
 from brandstudio.language.edits import Edit
 from brandstudio.pixels import colour, masks
 
@@ -68,6 +69,33 @@ def moved(edit: Edit, before: U8, after: U8, where: F32 | None) -> float | None:
         seen = np.asarray(weight * (_chroma(one) + np.float32(_LEAST_CHROMA)), np.float32)
         return sign * _mean(_chroma(two) - _chroma(one), seen) / _CHROMA
     return sign * _mean((two - one)[..., 1:] @ _way(edit), weight) / _CHROMA
+
+
+def short_of(edit: Edit, before: U8, after: U8, where: F32 | None) -> str:
+    """What is said of a brightness whose figure came out as another, by the middle value of its place; ""
+    where it came true.
+    """
+    named = edit.exact is not None and edit.kind == "brightness" and before.shape == after.shape
+    tones = not TONES.isdisjoint(edit.target.split("&"))
+    if not named or tones or edit.exact is None or min(before.shape[:2]) < _TINY:
+        return ""
+    step = max(1, max(before.shape[:2]) // _FINE)
+    held = np.ones(before.shape[:2], bool) if where is None else where > 0.9
+    one, two = (
+        float(np.median((p[::step, ::step, :3].astype(np.float32) @ _GREY)[held[::step, ::step]]))
+        if held[::step, ::step].any()
+        else 0.0
+        for p in (before, after)
+    )
+    wanted = edit.exact if edit.amount >= 0 else -edit.exact
+    # A value of 255 is a step of its own: in the dark a figure can't be met more closely.
+    if one < 1 or abs(two - one * (1 + wanted)) <= max(_ROUND, abs(wanted) * one * _NEARLY):
+        return ""
+    return f"Brightness {wanted:+.0%} came out as about {two / one - 1:+.0%} here, by the middle of what changed."
+
+
+#: How far a figure may be missed: of itself, and of 255.
+_NEARLY, _ROUND = 0.2, 2.5
 
 
 def by_more(edit: Edit, steps: float) -> Edit | None:
@@ -150,4 +178,4 @@ def _of_detail(edit: Edit, before: U8, after: U8, where: F32 | None) -> float | 
 
 _GREY = np.array([0.299, 0.587, 0.114], np.float32)
 
-__all__ = ["LEAST", "by_more", "moved"]
+__all__ = ["LEAST", "by_more", "moved", "short_of"]

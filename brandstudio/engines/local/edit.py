@@ -19,11 +19,12 @@ from brandstudio.language.edit_refusals import unsupported
 from brandstudio.language.edits import Edit, Parsed
 
 from . import effect_edits, frame_edits, light, pixelwork, places
-from .came_true import LEAST, by_more, moved
+from .came_true import LEAST, by_more, moved, short_of
 from .canvas import F32
 from .create import MODEL
+from .glass import through_glass
 from .ground import regrounded
-from .held import as_bright_as, between_hues, unchanged
+from .held import as_bright_as, between_hues, no_stronger, unchanged
 from .matte import as_float, cut_out, kept_share, on_colour
 from .named import is_ground, named_colour
 from .repaint import repaint
@@ -157,6 +158,8 @@ def _done(work: Work, edit: Edit) -> bool:
         return False
     if steps is not None and steps < LEAST:
         work.told.append(f"Done as it was said, and hardly seen on this picture: {edit.told()}.")
+    elif short := short_of(edit, pixels, work.pixels, work.where):
+        work.told.append(short)
     work.done.append(edit.told())
     return True
 
@@ -363,7 +366,13 @@ def _detail(work: Work, edit: Edit) -> None:
         changed = pixelwork.sharpened(work.pixels, min(4.0, size))
     else:
         changed = pixelwork.softened(work.pixels, min(2.5, size))
+    if edit.kind in ("dehaze", "clarity") and any(ban.forbids(_STRONGER) for ban in work.forbidden):
+        changed = no_stronger(changed, work.pixels)
     work.pixels = changed if mask is None else _mixed(work.pixels, changed, mask)
+
+
+#: What "colours not stronger" forbids, and taking away a haze does.
+_STRONGER = Edit("saturation", 1.0)
 
 
 def _mixed(before: U8, after: U8, mask: F32) -> U8:
@@ -394,6 +403,9 @@ def _look(work: Work, edit: Edit) -> None:
 def _tone(work: Work, edit: Edit) -> None:
     mask = place(work, edit)
     step: pixelwork.Step | None
+    if edit.kind == "monochrome" and edit.value:
+        work.pixels = through_glass(work.pixels, edit.value, mask)
+        return
     if edit.kind == "vignette":
         step = pixelwork.vignette(_size(edit, 2.0))
     elif edit.kind == "grain":

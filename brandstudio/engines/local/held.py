@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brandstudio.language.edits import Edit
+from brandstudio.pixels import colour
 
 from . import pixelwork
 from .grading import Grading
@@ -49,6 +50,22 @@ def as_bright_as(pixels: U8, before: U8) -> U8:
     curve = np.asarray(x ** np.float32(power), dtype=np.float32)
     return pixelwork.in_oklab(pixels, [pixelwork.graded(Grading(curve), None)], 0)
 
+
+def no_stronger(pixels: U8, before: U8) -> U8:
+    """A picture whose colours are nowhere stronger than they were in another."""
+    out = pixels.copy()
+    for y0 in range(0, pixels.shape[0], _ROWS):
+        rows = slice(y0, y0 + _ROWS)
+        new, old = (
+            colour.u8_to_oklab(np.ascontiguousarray(some[rows, :, :3])) for some in (pixels, before)
+        )
+        chroma, most = (np.hypot(lab[..., 1], lab[..., 2]) for lab in (new, old))
+        new[..., 1:] *= np.minimum(1, most / np.maximum(chroma, 1e-6))[..., None]
+        out[rows, :, :3] = colour.oklab_to_u8(new)
+    return out
+
+
+_ROWS = 256
 
 #: A thing that is told by its colour has hardly more of the hues beside it than of its own.
 _BESIDE, _MOST_BESIDE = 16.0, 1.6

@@ -28,8 +28,9 @@ _LEAST = 0.002
 #: From where to where in chroma (OKLab) a place has a colour; pink is a pale red.
 _COLOURED, _PALE = (0.035, 0.075), (0.02, 0.042)
 #: Sides on which everyday words go further than the table's bounds, by so many degrees at most: the blue of a
-#: sky may be cyan, violet clouds go on to magenta.
-_GOES_ON = MappingProxyType({"blue": (26.0, 0.0), "purple": (0.0, 22.0)})
+#: sky may be cyan, violet clouds go on to magenta, turquoise paint
+#: to cyan.
+_GOES_ON = MappingProxyType({"blue": (26.0, 0.0), "purple": (0.0, 22.0), "turquoise": (0.0, 20.0)})
 #: Hues are counted on a picture of this size, in bins of so many degrees.
 _SIDE, _BIN = 320, 3
 #: Where hues are less than this of the most of their colour, they part; so few are none. A band's end is soft

@@ -176,15 +176,38 @@ _REACHES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def _measured_brightness(edit: Edit, seen: F32) -> Grading:
-    """The power that moves the middle lightness of a place by the share that was named, as the picture's
-    values show it: twice as bright is twice the value of a grey, not eight times its light.
+    """What moves the middle lightness of a place by the share that was named, as the picture's values show
+    it: twice as bright is twice the value of a grey, not eight times its light.
     """
     x = np.linspace(0, 1, 2049, dtype=np.float32)
-    middle = float(np.clip(np.median(seen[:, 0]), 0.1, 0.9))
+    middle = float(np.median(seen[:, 0]))
+    if edit.amount > 0 and TONES.isdisjoint(edit.target.split("&")):
+        return Grading(_lifted(x, 1 + _named(edit), middle))
+    middle = float(np.clip(middle, 0.1, 0.9))
     told = _shown_times(np.array([middle], np.float32), 1 + _named(edit))
     wanted = float(np.clip(told[0], 0.05, 0.96))
     power = float(np.clip(np.log(wanted) / np.log(middle), 0.3, 4.0))
     return Grading(np.asarray(x**power, dtype=np.float32))
+
+
+#: Up to here what is brightened is so by its share; the middle of a bright picture may reach as far as that.
+_STRAIGHT, _STRAIGHT_AT_MOST = 0.75, 0.93
+
+
+def _lifted(lightness: F32, gain: float, middle: float) -> F32:
+    """Lightness whose value on a screen is so many times what it was, bent softly towards white: black stays
+    black, where a power that moves the middle of a bright picture would make fog of its darks.
+    """
+    grey = np.linspace(0, 1, 1025)
+    shown = colour.linear_to_srgb(grey**3)
+    value = np.interp(lightness, grey, shown)
+    own = float(np.interp(middle, grey, shown))
+    top = float(np.clip(gain * own, _STRAIGHT, _STRAIGHT_AT_MOST))
+    steep = gain * (1 - top / gain) / (1 - top)
+    beyond = np.clip((value - top / gain) / (1 - top / gain), 0, 1)
+    bent = top + (1 - top) * steep * beyond / (1 + (steep - 1) * beyond)
+    lifted = np.where(value < top / gain, gain * value, bent)
+    return np.asarray(np.interp(np.clip(lifted, 0, 1), shown, grey), dtype=np.float32)
 
 
 def _contrast(edit: Edit, pixels: U8) -> Grading:
@@ -235,16 +258,27 @@ _MEASURED: Mapping[str, Callable[[Edit, F32], Grading]] = MappingProxyType(
 def _fade(edit: Edit, pixels: U8) -> Grading:
     del pixels
     x = np.linspace(0, 1, 2049, dtype=np.float32)
-    strength = np.float32(0.075 * abs(_size(edit, 1.0, 3.0)))
+    strength = 0.075 * abs(_size(edit, 1.0, 3.0))
+    # On a screen, where pure black and what is next to it come to lie side by side: of lightness itself the
+    # same rise would part them, and what is black would stand out as a patch.
+    grey = np.linspace(0, 1, 1025)
+    shown = colour.linear_to_srgb(grey**3)
+    value = np.interp(x, grey, shown) * (1 - 1.4 * strength) + 0.8 * strength
     return Grading(
-        (x * (1 - 1.7 * strength) + strength).astype(np.float32),
+        np.asarray(np.interp(value, shown, grey), dtype=np.float32),
         colour_shift((), 0.88, 0.0, keep_skin=0.0),
     )
 
 
+#: How much of its strength a plain step takes from one colour.
+_OF_ONE_COLOUR = 0.6
+
+
 def _saturation(edit: Edit, pixels: U8) -> Grading:
     del pixels
-    gain = max(0.0, 1 + 0.32 * edit.amount)
+    # Where one colour alone loses strength, the rest beside it keeps it and shows every remnant.
+    step = _OF_ONE_COLOUR if edit.amount < 0 and "colour-" in edit.target else 0.32
+    gain = max(0.0, 1 + step * edit.amount)
     if gain == 0:
         return Grading(colourless=True)
     shift = _gain_table(gain) if gain < 0.5 else colour_shift((), gain, 0.0, keep_skin=0.3)

@@ -143,7 +143,9 @@ def dehazed(pixels: U8, amount: float) -> U8:
     air = np.float32(max(60.0, float(np.percentile(veil, 99))))
     share = np.float32(np.clip(0.55 * amount, -0.6, 0.92))
     through = np.clip(1 - share * veil / air, 0.25, 1.6)[..., None]
-    out = (sharp - air) / through + air
+    away = sharp - air
+    # What is brighter than the air itself lies behind no haze: stretched too, it would be blown out.
+    out = np.where((away > 0) & (through < 1), away, away / through) + air
     return _joined(Image.fromarray(np.clip(out + 0.5, 0, 255).astype(np.uint8)), alpha)
 
 

@@ -1,0 +1,57 @@
+"""A slip is mended within the language of its sentence: the German "Redner" is no English "redder".
+
+What a word is a slip of is found among the words of four languages. A sentence has one of them, so a word of
+another is what nobody meant; and a German word with a capital in the middle of a sentence is a noun, and is
+no slip of a word that is none. Such a word stays unknown, and is named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .senses import Token
+from .words import plain
+
+#: So many words that only one language has tell that a sentence is of it.
+_TOLD_BY = 2
+#: A word with a capital that begins no sentence and no line.
+_CAPITAL = re.compile(
+    r"(?<=[^\W_])[,)\]\"\u201c\u201d\u00bb]*[^\S\n]+([A-Z\u00c4\u00d6\u00dc][^\W\d_]+)"
+)
+#: What is said with an adjective or a verb, and with no noun.
+_NO_NOUN = frozenset({"change", "quality", "colour", "tinged", "amount", "as-it-is", "make"})
+
+
+def within_its_language(tokens: Sequence[Token], text: str) -> list[Token]:
+    """The tokens of a text, without the slips that would be words of another language."""
+    if not any(token.read_as for token in tokens):
+        return list(tokens)
+    spoken = _language(tokens)
+    nouns = {plain(word) for word in _CAPITAL.findall(text)} if spoken == "de" else set()
+    return [_kept(token, spoken, nouns) if token.read_as else token for token in tokens]
+
+
+def _kept(token: Token, spoken: str, nouns: set[str]) -> Token:
+    known = frozenset().union(*token.tongues)
+    foreign = bool(spoken and known) and spoken not in known
+    other = token.text in nouns and all(s.part in _NO_NOUN for s in token.senses)
+    return replace(token, senses=(), read_as="", tongues=()) if foreign or other else token
+
+
+def _language(tokens: Sequence[Token]) -> str:
+    """The language that most words are of which only one has; "" where that can't be told."""
+    told: Counter[str] = Counter()
+    for token in tokens:
+        known = frozenset().union(*token.tongues)
+        if not token.read_as and len(known) == 1:
+            told.update(known)
+    first = told.most_common(2)
+    if not first or first[0][1] < _TOLD_BY:
+        return ""
+    return first[0][0] if len(first) == 1 or first[0][1] > first[1][1] else ""
+
+
+__all__ = ["within_its_language"]
