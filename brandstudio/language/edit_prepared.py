@@ -54,9 +54,9 @@ _SHORT = {
 _TYPED = re.compile(
     r"(?<![^\W_])(?:" + "|".join(map(re.escape, _SHORT)) + r")(?![^\W_])", re.IGNORECASE
 )
-#: To dye, in German: without its mark it would be the colours. And letters that are held down ("waaay").
+#: To dye, in German: without its mark it would be the colours. And letters that are held down ("waaay"), not those of "#ffffff".
 _DYED = re.compile(r"\b()(?:ein)?färb(en|e|t|)\b", re.IGNORECASE)
-_STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
+_STRETCHED = re.compile(r"(#[^\W_]+)|([^\W\d_])\2{2,}")
 _FILLER = (Sense("filler"),)
 _FIGURES = ("share", "percent", "signed", "degrees")
 #: "A", before a colour that is to be richer.
@@ -78,7 +78,7 @@ def as_typed(text: str) -> str:
     text = put_plainly(_COLON.sub(" ", _OPENED.sub(" ", text)))
     text = _BY_TWO.sub(r"réduis \1 de moitié", text)
     text = _TYPED.sub(lambda m: _SHORT[m[0].casefold()], text)
-    text = _DYED.sub(r"\1umfärb\2", _STRETCHED.sub(r"\1", text))
+    text = _DYED.sub(r"\1umfärb\2", _STRETCHED.sub(lambda m: m[1] or m[2], text))
     return _DASH.sub(" \u2013 ", _ARROW.sub(" to ", _MUST_GO.sub(_taken_away, text)))
 
 

@@ -50,6 +50,8 @@ def kinds(said: str) -> list[str]:
         ("black and white with a red tint", ["monochrome  +1", "colour red +1"]),
         ("claridad +20", ["clarity  +1 0.2"]),
         ("más claridad", ["brightness  +1"]),
+        ("make the background #ffffff", ["background_colour #ffffff +1"]),
+        ("background #A0FFFF", ["background_colour #a0ffff +1"]),
         ("brown tones, a bit of grain", ["colour brown +1", "grain  +0.45"]),
     ],
 )
