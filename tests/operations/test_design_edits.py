@@ -674,6 +674,8 @@ _TAKEN_ALREADY: tuple[tuple[dict[str, Any], str], ...] = (
 def test_a_choice_that_draws_the_same_layers_is_refused_before_the_charge_and_says_why(
     studio: Studio, shared_bench: Bench, folder: str
 ) -> None:
+    rust = [{"role": "primary", "hex": "#1d3557"}, {"role": "accent", "hex": "#b23a10"}]
+    studio.style.update(folder=folder, palette=rust)  # an accent that any field shows as it is
     studio.logos.add(folder=folder, file=LOGO, name="mark")
     studio.rules.add(folder=folder, kind="logo", text="Logo always bottom right")
     slots = WORDS | {"image_id": photo(studio, folder)}
