@@ -114,20 +114,25 @@ def calm_edges(map_: F32) -> list[Side]:
     return [side for side in sides if edge(map_, side) < CONTINUED]
 
 
+def along(size: tuple[int, int], side: Side, across: int, down: int) -> tuple[int, int, int, int]:
+    """What lies along an edge of a picture, so many px deep across it or down it, as (x0, y0, x1, y1)."""
+    width, height = size
+    return {
+        "left": (0, 0, across, height),
+        "right": (width - across, 0, width, height),
+        "top": (0, 0, width, down),
+        "bottom": (0, height - down, width, height),
+    }[side]
+
+
 def ends_in_a_line(image: Image.Image, side: Side) -> bool:
     """True of a picture whose outermost lines at an edge are a rim, as scans and exports have: what is
     continued there would start with it, and show it as a seam.
     """
-    width, height = image.size
     deep = 2 * _RIM + 1
-    box = {
-        "left": (0, 0, deep, height),
-        "right": (width - deep, 0, width, height),
-        "top": (0, 0, width, deep),
-        "bottom": (0, height - deep, width, height),
-    }[side]
     if min(image.size) < 4 * deep:
         return False
+    box = along(image.size, side, deep, deep)
     strip = np.asarray(image.crop(box).convert("L"), dtype=np.int16)
     lines = strip.T if side in ("left", "right") else strip
     lines = lines[::-1] if side in ("right", "bottom") else lines

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from brandstudio.pixels import colour, masks
-from brandstudio.pixels.busyness import Side
+from brandstudio.pixels.busyness import Side, along
 from brandstudio.pixels.decode import on_background
 from brandstudio.pixels.resize import fit_size
 
@@ -144,12 +144,7 @@ def _strip(image: Image.Image, side: Side, deep: float) -> Image.Image:
     """What lies along an edge, so deep (of the side across it), at the scale where grain is seen."""
     width, height = image.size
     across, down = (max(round(deep * length), 3) for length in (width, height))
-    box = {
-        "left": (0, 0, across, height),
-        "right": (width - across, 0, width, height),
-        "top": (0, 0, width, down),
-        "bottom": (0, height - down, width, height),
-    }[side]
+    box = along(image.size, side, across, down)
     scale = min(_CLOSE / max(width, height), 1.0)
     size = (max(round((box[2] - box[0]) * scale), 1), max(round((box[3] - box[1]) * scale), 1))
     return on_background(image.crop(box)).resize(size, Image.Resampling.BOX)

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from calm_edges import bee_in_focus
 from click.testing import CliRunner, Result
-from PIL import Image, ImageDraw, ImageFilter, ImageOps
+from PIL import Image
 from running import last_word
 
 import brandstudio
@@ -218,13 +219,7 @@ def test_the_balance_told_with_banners_is_that_after_their_job(
 ) -> None:
     run("folders", "create", "Acme")
     small = tmp_path / "bee.jpg"
-    with (resources.files("brandstudio.assets") / "photos" / "bee.jpg").open("rb") as opened:
-        sharp = ImageOps.fit(Image.open(opened).convert("RGB"), (700, 400))
-    near = Image.new("L", sharp.size)
-    ImageDraw.Draw(near).ellipse((140, 80, 560, 320), fill=255)
-    near = near.filter(ImageFilter.GaussianBlur(25))
-    # Out of focus round the bee: a photo goes on at calm edges alone.
-    Image.composite(sharp, sharp.filter(ImageFilter.GaussianBlur(40)), near).save(small, quality=92)
+    small.write_bytes(bee_in_focus())
     photo = last_word(run("library", "add", "acme", small))
     asked = ("designs", "create", "acme", "--size", "square", "--image-id", photo, "--save")
     made = said(*asked, "--headline", "Open again", "--button-text", "Plan your visit")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 from functools import partial
-from importlib import resources
 from itertools import count
 from typing import Any
 
 import pytest
-from PIL import Image, ImageDraw, ImageFilter, ImageOps
+from calm_edges import bee_in_focus
+from PIL import Image
 
 from brandstudio import Slots, errors
 from brandstudio import operations as ops
@@ -32,22 +32,7 @@ def folder(studio: Studio, shared_bench: Bench) -> str:
 
 @pytest.fixture
 def photo(studio: Studio, folder: str) -> str:
-    return studio.library.add(folder=folder, file=small_photo()).image_id
-
-
-def small_photo() -> bytes:
-    """A bee in the middle of 700x400 pixels, out of focus round it: a photo goes on at calm edges alone."""
-    file = resources.files("brandstudio.assets") / "photos" / "bee.jpg"
-    held, size = io.BytesIO(), (700, 400)
-    with file.open("rb") as opened:
-        sharp = ImageOps.fit(Image.open(opened).convert("RGB"), size)
-    near = Image.new("L", size)
-    ImageDraw.Draw(near).ellipse((140, 80, 560, 320), fill=255)
-    near = near.filter(ImageFilter.GaussianBlur(25))
-    Image.composite(sharp, sharp.filter(ImageFilter.GaussianBlur(40)), near).save(
-        held, "JPEG", quality=92
-    )
-    return held.getvalue()
+    return studio.library.add(folder=folder, file=bee_in_focus()).image_id
 
 
 def row(photo: str, extend: bool | None) -> Slots:
@@ -114,7 +99,7 @@ def test_what_a_broken_off_run_leaves_to_be_continued_is_quoted_and_counted(
     place = bench.workspace()
     with place.studio(transport) as studio:
         folder = studio.folders.create(name="Acme").path
-        photo = studio.library.add(folder=folder, file=small_photo()).image_id
+        photo = studio.library.add(folder=folder, file=bee_in_focus()).image_id
         bench.run_until_idle()
         told = [HEADLINE, "Shut again"]
         table = [
@@ -211,7 +196,7 @@ def test_a_preview_shows_the_photo_as_the_built_in_engine_continues_it(
     bench.engines.image = LocalImageEngine()  # type: ignore[assignment]
     with bench.workspace().studio(transport) as studio:
         folder = studio.folders.create(name="Acme").path
-        photo = studio.library.add(folder=folder, file=small_photo()).image_id
+        photo = studio.library.add(folder=folder, file=bee_in_focus()).image_id
         bench.run_until_idle()
         for extend in (None, False):
             asked: dict[str, Any] = {"folder": folder, "size": "square", "template": "panel"}

@@ -80,7 +80,7 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
     if is_panel(draft):
         # In the brand's first colour: in a tint it would be a blank box beside the photo.
         order = (primary, *order)
-    # No accent: that is for what should strike, and a field of it outshouts the photo beside it.
+    # No accent but a black brand's: that is for what should strike, and a field of it outshouts the photo.
     found = tuple(dict.fromkeys(c for c in order if c))
     edged = not is_panel(draft) and arrangement.joint == "edge"
     if all(as_a_split(draft, c) or (edged and c == primary) for c in found):
