@@ -177,7 +177,7 @@ class LibraryArea(Adding, Searching, Area):
     @on(Branch)
     def _branch(self, event: Branch) -> None:
         event.stop()
-        path = event.path
+        path, node = event.path, event.node
 
         def look(studio: brandstudio.Studio) -> list[FolderNode]:
             if "/" in path:
@@ -189,7 +189,7 @@ class LibraryArea(Adding, Searching, Area):
                 found += [FolderNode.of(third) for third in second.level3_folders]
             return found
 
-        self.ask(look, lambda nodes: self.query_one(FolderTree).show_branch(path, nodes))
+        self.ask(look, lambda nodes: self.query_one(FolderTree).show_branch(node, nodes))
 
     @on(FolderChosen)
     def _folder_chosen(self, event: FolderChosen) -> None:

@@ -27,6 +27,8 @@ class Branch(Message):
     """A folder was opened whose branches are not held yet."""
 
     path: str
+    node: TreeNode[FolderNode]
+    """Where they go, if it still stands in the tree when they come."""
 
 
 @dataclass
@@ -54,42 +56,46 @@ class FolderTree(Tree[FolderNode]):
         self.root.expand()
         self._branches: dict[str, TreeNode[FolderNode]] = {ALL: self.root}
         self._filled: set[str] = set()
-        self._sought = ALL
+        self._reopened: set[str] = set()
+        self._sought: str | None = None
         self._clicked = False
 
     def show_top(self, nodes: Sequence[FolderNode], keep: str) -> None:
         """The brands; what was open stays open."""
-        opened = [path for path, node in self._branches.items() if node.is_expanded and path]
+        self._reopened |= {path for path, node in self._branches.items() if node.is_expanded}
         self.root.remove_children()
         self._branches = {ALL: self.root}
         self._filled = set()
         for folder in nodes:
             self._add(self.root, folder)
         self.root.expand()
-        for path in opened:
-            if path in self._branches:
-                self._branches[path].expand()
         self.stand_on(keep)
 
-    def show_branch(self, path: str, nodes: Sequence[FolderNode]) -> None:
-        """The folders inside one, and inside those where they came along."""
-        parent = self._branches.get(path)
-        if parent is None:
+    def show_branch(self, node: TreeNode[FolderNode], nodes: Sequence[FolderNode]) -> None:
+        """The folders inside one, and inside those where they came along.
+
+        Answers come in any order: one to a node that a reload took away, or that was filled since
+        with what is above it, is older than what stands here.
+        """
+        path = ALL if node.data is None else node.data.path
+        if self._branches.get(path) is not node or path in self._filled:
             return
-        parent.remove_children()
         self._filled.add(path)
         for folder in nodes:
-            above = self._branches.get(folder.path.rpartition("/")[0], parent)
-            if above is not parent:
-                self._filled.add(folder.path.rpartition("/")[0])
-            self._add(above, folder)
-        parent.expand()
-        if self._sought:
+            above = folder.path.rpartition("/")[0]
+            self._filled.add(above)
+            self._add(self._branches.get(above, node), folder)
+        node.expand()
+        if self._sought is not None:
             self.stand_on(self._sought)
 
     def _add(self, parent: TreeNode[FolderNode], folder: FolderNode) -> None:
         leaf = folder.children == 0
-        self._branches[folder.path] = parent.add(folder.name, folder, allow_expand=not leaf)
+        node = parent.add(folder.name, folder, allow_expand=not leaf)
+        self._branches[folder.path] = node
+        if not leaf and folder.path in self._reopened:
+            self._reopened.discard(folder.path)
+            node.expand()
 
     def stand_on(self, path: str) -> None:
         """Put the cursor on a folder; the branches above it are opened, and fetched where need be."""
@@ -98,10 +104,15 @@ class FolderTree(Tree[FolderNode]):
             above = self._branches.get("/".join(levels[:depth]))
             if above is not None and not above.is_expanded:
                 above.expand()
-        node = self._branches.get(path)
-        self._sought = ALL if node is not None else path
-        if node is not None:
-            self.call_after_refresh(self.move_cursor, node)
+        self._sought = path
+        self.call_after_refresh(self._arrive)
+
+    def _arrive(self) -> None:
+        """The node is looked up only now: one that was there before may have been fetched anew."""
+        node = None if self._sought is None else self._branches.get(self._sought)
+        if node is not None and self.last_line >= node.line >= 0:  # last_line counts them anew
+            self._sought = None
+            self.move_cursor(node)
 
     @property
     def path(self) -> str:
@@ -140,14 +151,15 @@ class FolderTree(Tree[FolderNode]):
 
     def on_tree_node_expanded(self, event: Any) -> None:
         event.stop()
-        data = event.node.data
+        node: TreeNode[FolderNode] = event.node
+        data = node.data
         if (
             data is not None
             and data.path
             and data.path not in self._filled
-            and not event.node.children
+            and node is self._branches.get(data.path)
         ):
-            self.post_message(Branch(data.path))
+            self.post_message(Branch(data.path, node))
 
     def on_tree_node_selected(self, event: Any) -> None:
         event.stop()
