@@ -29,13 +29,15 @@ class Aside:
     """A clause that waits for the edits of its sentence."""
 
     said: str
-    #: ``apart`` (not the dog), ``sharp``, ``in-view``, ``heads``, ``centred`` or ``as-bright``.
+    #: ``apart`` (not the dog), ``sharp``, ``in-view``, ``heads``, ``centred``, ``placed`` or ``as-bright``.
     way: str
     #: The place that is named, "subject" where only an unknown noun or a pronoun stands.
     place: str
     #: The noun that is taken for the subject.
     noun: str = ""
     quality: Sense = field(default_factory=lambda: Sense(""))
+    #: On which side of a crop it is to stand.
+    side: str = ""
 
 
 def aside_of(clause: Sequence[Token]) -> Aside | None:
@@ -56,11 +58,14 @@ def aside_of(clause: Sequence[Token]) -> Aside | None:
         return None
     noun = unknown[0] if unknown else ""
     if marked["not"] and not marked["keep"]:
-        bare = clause[0].has("not") and not (marked["in-focus"] or marked["quality"])
+        ends = clause[-1].has("not") and bool(noun) and is_likely(noun)
+        bare = (clause[0].has("not") or ends) and not (marked["in-focus"] or marked["quality"])
         return Aside(said, "apart", "subject", noun) if noun and bare else None
     if marked["in-focus"] and not marked["keep"] and not marked["not"]:
         named = place or ("subject" if _is_somebody(clause, noun) else "")
         return Aside(said, "sharp", named, noun) if named else None
+    if marked["in-view"] and noun and not (marked["keep"] or marked["not"] or marked["quality"]):
+        return Aside(said, "in-view", "subject", noun) if is_likely(noun) else None
     if len(marked["keep"]) != 1 or marked["not"]:
         return None
     if marked["in-focus"]:
@@ -72,6 +77,38 @@ def aside_of(clause: Sequence[Token]) -> Aside | None:
     if noun or (marked["in-view"] and place in ("", "subject", "faces")):
         return Aside(said, "in-view", place or "subject", noun)
     return None
+
+
+def placed_in_crop(clause: Sequence[Token]) -> Aside | None:
+    """Where something is to stand in a crop ("ball on the left third", "Motiv rechts", "sujet à gauche"); None
+    where a clause says anything else.
+    """
+    sides = [_SIDES[v] for v in _values(clause) if v in _SIDES]
+    named = {v for v in _values(clause) if v not in _SIDES}
+    unknown = [t.text for t in clause if not t.senses]
+    idle = {*_BESIDE, "keep", "region", "add", "spot"}
+    plain = all(not t.senses or any(s.part in idle for s in t.senses) for t in clause)
+    if len(set(sides)) != 1 or not plain or named - {"subject", "faces"} or len(unknown) > 1:
+        return None
+    if not (unknown or named) or not all(map(can_be_subject, unknown)):
+        return None
+    if unknown and not (is_likely(unknown[0]) or is_person(unknown[0])):
+        return None
+    said = " ".join(t.text for t in clause)
+    place = named.pop() if len(named) == 1 else "subject"
+    return Aside(said, "placed", place, unknown[0] if unknown else "", side=sides[0])
+
+
+#: Where a thing stands by words for a side of the frame.
+_SIDES = {
+    f"{side}{part}": side
+    for side in ("left", "right", "top", "bottom")
+    for part in ("", "-third", "-25")
+}
+
+
+def _values(clause: Sequence[Token]) -> list[str]:
+    return [str(s.get("value")) for t in clause for s in t.senses if s.part == "region"]
 
 
 def bare_of(clause: Sequence[Token]) -> bool:
@@ -142,7 +179,7 @@ def _place(named: Sequence[Token]) -> str | None:
 
 def settled(aside: Aside, edits: Sequence[Edit]) -> Made | None:
     """What an aside comes to beside the edits of its sentence; None where it belongs to none."""
-    if aside.way in ("in-view", "centred", "heads"):
+    if aside.way in ("in-view", "centred", "heads", "placed"):
         return Made() if any(e.kind == "crop" and ":" in e.value for e in edits) else None
     if aside.way == "as-bright":
         return _as_bright(aside, edits)

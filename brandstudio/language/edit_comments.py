@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from .edit_heard import Heard
-from .edit_kept import kept_names, lies_beyond, stays_by_itself
+from .edit_kept import is_part, kept_names, lies_beyond, stays_by_itself
 from .edit_made import Made
 from .edit_nouns import with_subject
 from .edit_places import EVERYWHERE
@@ -68,7 +68,7 @@ def settle_beyond(heard: Heard) -> list[str]:
             continue
         if lies_beyond(clause, heard.edits):
             aside.append(told)
-        elif (named := with_subject(clause)) is not None:
+        elif (named := with_subject(clause)) is not None and not is_part(named[1]):
             heard.keeps.append("subject")
             heard.presumed.append(named[1])
         else:

@@ -12,6 +12,7 @@ from .edit_bans import BANS
 from .edit_effects import EFFECTS, laid, revealed
 from .edit_finishes import look, look_and_colour, look_and_tone, tone
 from .edit_frames import crop, crop_each, flip, portion, rotate, space, straighten
+from .edit_hue_shifts import SHIFTS
 from .edit_made import Made, stops, target, toned
 from .edit_places import EVERYWHERE, Place, fits, placed
 from .edit_portions import crop_to, cut_off
@@ -346,6 +347,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "calm": _calm,
         **EFFECTS,
         **BANS,
+        **SHIFTS,
     }
 )
 MAKES = frozenset(_MAKERS)

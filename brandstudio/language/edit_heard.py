@@ -310,7 +310,7 @@ def settle_asides(heard: Heard) -> None:
         heard.bans.extend(made.bans)
         heard.in_view = heard.in_view or aside.way == "in-view"
         heard.heads = heard.heads or aside.way == "heads"
-        if aside.way == "centred":
-            heard.centred = aside.place
+        if aside.way in ("centred", "placed"):
+            heard.centred = f"{aside.place}@{aside.side}" if aside.side else aside.place
         heard.presumed.extend([aside.noun] if aside.noun else ())
     heard.asides = []

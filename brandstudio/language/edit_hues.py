@@ -22,7 +22,24 @@ Taken = tuple[str, str]
 #: Words beside the two colours and the noun of a colour for another.
 _BESIDE = frozenset({"filler", "pronoun", "make", "change-to", "repaint", "is", "add"})
 _VERBS = frozenset({"make", "change-to", "repaint"})
-_TOWARDS = frozenset({"to", "into", "in", "en", "par", "por", "a", "mit", "with", "durch"})
+_TOWARDS = frozenset(
+    (
+        "to",
+        "into",
+        "in",
+        "en",
+        "par",
+        "por",
+        "a",
+        "mit",
+        "with",
+        "durch",
+        "auf",
+        "zu",
+        "hacia",
+        "vers",
+    )
+)
 #: "For a blue one" is another thing.
 _ANOTHER = frozenset({"one", "ones"})
 #: A ground without a pattern; of a picture "flat" is another thing.

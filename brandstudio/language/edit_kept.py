@@ -14,9 +14,9 @@ from functools import cache
 from .colour_names import HUES, NEUTRAL
 from .edit_asides import bare_of
 from .edit_found import value_of
-from .edit_nouns import is_person
+from .edit_nouns import is_likely, is_person
 from .edit_outcome import OF_FRAME
-from .edit_values import Edit
+from .edit_values import Ban, Edit
 from .senses import LANGUAGES, Sense, Token
 from .tables import table
 
@@ -89,7 +89,11 @@ def stays_by_itself(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
     """Whether a clause only names what its edits leave alone by themselves: the shading of what is painted
     over, the edges of what is cut out.
     """
-    if not edits or any(t.has("not") for t in clause):
+    if not edits:
+        return False
+    if _has_none_of_it(clause, edits):
+        return True
+    if any(t.has("not") for t in clause):
         return False
     words = [t.text for t in clause]
     keeps = any(t.has("keep") or t.has("as-it-is") for t in clause)
@@ -111,6 +115,17 @@ def stays_by_itself(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
     return all(
         t.text in named or t.text in care or any(s.part in idle for s in t.senses) for t in clause
     )
+
+
+def _has_none_of_it(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
+    """Whether a clause only says what a ground of one colour has none of by itself ("no grey left")."""
+    ground = any(e.kind == "background_colour" for e in edits)
+    denied = [t for t in clause if t.has("without") or t.has("not")]
+    rest = [t for t in clause if t not in denied]
+    none = _phrases("in_a_ground")
+    named = [t for t in rest if t.text in none]
+    plain = all(t in named or any(s.part in (*_IDLE, "region") for s in t.senses) for t in rest)
+    return ground and len(denied) == 1 and bool(named) and plain
 
 
 def keeps_somebody(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
@@ -155,6 +170,8 @@ def _is_apart(edit: Edit, names: Sequence[str], colour: str) -> bool:
     parts = edit.target.split("&")
     lies = table("edits")["lies"]
     head = names[-1]
+    if edit.kind == "repaint" and edit.thing and head in _phrases("set_off"):
+        return True  # of a red skateboard that is painted the stripes are not red
     if "background" in parts:
         return _stands_before(names) and not value_of(head)
     if "sky" in parts:
@@ -162,7 +179,7 @@ def _is_apart(edit: Edit, names: Sequence[str], colour: str) -> bool:
     if "faces" in parts or any(part in _OF_A_FACE for part in parts):
         return not _any_in(names, _of("on_a_face", "words"))
     if "subject" in parts:
-        return head in lies["subject"]["in"]
+        return head in lies["subject"]["in"] or _is_another(edit, names)
     if "shadows" in parts:
         return all(name in lies["highlights"]["in"] for name in names)
     for place in ("water", "plants"):
@@ -174,6 +191,13 @@ def _is_apart(edit: Edit, names: Sequence[str], colour: str) -> bool:
         return not _any_in(names, its_own) and not _may_be(parts, names)
     own = next((p.removeprefix("colour-") for p in parts if p.startswith("colour-")), "")
     return bool(own and colour) and colour != own and (colour in NEUTRAL or _are_apart(own, colour))
+
+
+def _is_another(edit: Edit, names: Sequence[str]) -> bool:
+    """Whether what is kept beside a thing that is painted over is another thing, and no part of it nor on it."""
+    mine = (*_phrases("part_of_a_thing"), *_phrases("part_of_an_animal"))
+    other = is_likely(names[-1]) and names[-1] not in edit.thing.split()
+    return edit.kind == "repaint" and bool(edit.thing) and other and not _any_in(names, mine)
 
 
 _LIVING = frozenset(("dog", "cat", "horse", "cow", "sheep", "bird", "person"))
@@ -191,6 +215,11 @@ def _may_be(parts: Sequence[str], names: Sequence[str]) -> bool:
         return True
     skin = any(part in ("skin", "hair") for part in parts)
     return skin and _any_in(names, _of("on_a_face", "words"))
+
+
+def is_part(name: str) -> bool:
+    """Whether a noun is of a part of a thing, or of what lies on it: it is no subject of its own beside that."""
+    return name in _phrases("part_of_a_thing")
 
 
 def _is_worn(names: Sequence[str]) -> bool:
@@ -280,10 +309,39 @@ def only_stays(clause: tuple[Token, ...]) -> tuple[Token, ...]:
     if not any(own_colour(t) or t.has("quality") for t in after):
         return clause
     named = [t for t in before if not own_colour(t)] if _is_placed(before) else list(before)
+    hued = [t for t in after if _tells_where(t)]
     if named and all(t.has("filler") or own_colour(t) for t in named):
         named = [t for t in after if own_colour(t)]  # "the rose stays red": all that is red
+    elif len(hued) == 1 and any(not t.senses for t in named):
+        named = hued  # "the cushions stay turquoise"
     told = " ".join(t.text for t in clause[at:])
     return (*named, Token(told, (Sense("keep"), Sense("as-it-is"))))
+
+
+def _tells_where(token: Token) -> bool:
+    """Whether a colour has places of its own, as black and white have none."""
+    return any(
+        s.part == "region" and str(s.get("value")).startswith("colour-") for s in token.senses
+    )
+
+
+def kept_quality(clause: Sequence[Token]) -> Ban | None:
+    """What "leave the sparks bright", "la puerta sigue oscura", "keep the dust warm" forbid, wherever the thing is:
+    what is dark must not be brightened, and nothing made cooler. None where a clause says anything else.
+    """
+    stays = [t for t in clause if t.has("keep") or t.has("as-it-is") or t.text in _phrases("stays")]
+    told = [s for t in clause for s in t.senses if s.part == "quality"]
+    unknown = [t for t in clause if not t.senses]
+    idle = {*_IDLE, "keep", "as-it-is", "quality"}
+    plain = all(t in stays or not t.senses or any(s.part in idle for s in t.senses) for t in clause)
+    if len(stays) != 1 or len(told) != 1 or not 0 < len(unknown) <= _MOST or not plain:
+        return None
+    if not all(_is_noun(t.text) for t in unknown) or any(t.has("region") for t in clause):
+        return None
+    kind, sign = told[0].get("kind"), int(told[0].get("sign"))
+    if kind == "brightness":
+        return Ban(kind, -sign, "highlights" if sign > 0 else "shadows")
+    return Ban(kind, -sign) if kind == "temperature" else None
 
 
 def _is_placed(before: Sequence[Token]) -> bool:
@@ -292,9 +350,11 @@ def _is_placed(before: Sequence[Token]) -> bool:
 
 
 __all__ = [
+    "is_part",
     "keeps_somebody",
     "keeps_the_rest",
     "kept_names",
+    "kept_quality",
     "lies_beyond",
     "only_stays",
     "only_unspoilt",

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from .edit_values import TONES
 from .senses import LANGUAGES, Sense, Token
 from .tables import table
 from .words import plain
@@ -36,6 +37,8 @@ def with_subject(clause: Sequence[Token]) -> tuple[tuple[Token, ...], str] | Non
     if clause[unknown[0]].text in _found_by_hue():
         return None
     at = unknown[0]
+    if (redder := _coloured_more(clause, at)) is not None:
+        return redder, clause[at].text
     shown = _is_framed(clause, at) or any(t.has("stand-out") for t in clause)
     apart = _named_apart(clause, at) or _is_kept(clause) or shown or _is_changed(clause, at)
     likely = is_likely(clause[at].text) and apart
@@ -49,10 +52,26 @@ def with_subject(clause: Sequence[Token]) -> tuple[tuple[Token, ...], str] | Non
         # "Isolate it on a transparent background", "isole la plume sur fond blanc".
         if any(t.has("transparent") or (_is_cut_out(clause) and t.has("colour")) for t in clause):
             beside = [t for t in beside if not _is_ground(t)]
-        if not all(t.has("effect") or t.has("in-colour") or t.has("quality") for t in beside):
+        if not all(
+            t.has("effect") or t.has("in-colour") or t.has("quality") or _is_tone(t) for t in beside
+        ):
             return None
     noun = clause[at].text
     return (*clause[:at], Token(noun, _SUBJECT), *clause[at + 1 :]), noun
+
+
+def _coloured_more(clause: Sequence[Token], at: int) -> tuple[Token, ...] | None:
+    """ "Framboises plus rouges", "las fresas más rojas": in French and Spanish the colour stands behind its noun."""
+    if at + 3 > len(clause) or not all(_parts(t) & _ARTICLES for t in clause[:at]):
+        return None
+    way, hued = clause[at + 1 : at + 3]
+    name = next((str(s.get("value")) for s in hued.senses if s.part == "region"), "")
+    romance = way.text in ("plus", "mas", "un peu plus") and (way.has("more"))
+    if not (romance and name.startswith("colour-") and is_likely(clause[at].text)):
+        return None
+    colour = Token(hued.text, (Sense("colour", {"value": name.removeprefix("colour-")}),))
+    rest = clause[at + 3 :]
+    return (*clause[:at], Token(clause[at].text, _SUBJECT), way, colour, *rest)
 
 
 def _joined(clause: Sequence[Token]) -> tuple[Token, ...]:
@@ -86,6 +105,8 @@ def _left_out(clause: Sequence[Token], at: int) -> bool:
 def _named_apart(clause: Sequence[Token], at: int) -> bool:
     """Whether a noun stands behind "only", or a bare "not" at the clause's beginning."""
     before = _before(clause, at)
+    if at + 1 < len(clause) and clause[at + 1].has("only") and likely_alone(clause, at):
+        return True  # "sharpen shoes only"
     if before < 0:
         return False
     alone = before == 0 and at == len(clause) - 1 and clause[before].has("not")
@@ -93,8 +114,19 @@ def _named_apart(clause: Sequence[Token], at: int) -> bool:
     return clause[before].has("only") or alone
 
 
+def likely_alone(clause: Sequence[Token], at: int) -> bool:
+    """Whether "only" behind a noun ends its clause, or only a figure stands behind it."""
+    figures = ("percent", "signed", "share", "points", "filler", "amount")
+    return all(any(t.has(part) for part in figures) for t in clause[at + 2 :])
+
+
 def _is_ground(token: Token) -> bool:
     return any(s.get("value") == "background" for s in token.senses)
+
+
+def _is_tone(token: Token) -> bool:
+    """Whether a word names the lights or the darks: "the highlights on the goat" are of the goat."""
+    return any(s.part == "region" and s.get("value") in TONES for s in token.senses)
 
 
 def _is_framed(clause: Sequence[Token], at: int) -> bool:
@@ -165,6 +197,7 @@ _CHANGES = (
     "effect",
     "blur",
     "fault",
+    "signed",
 )
 _NO_CHANGE = (
     "remove",

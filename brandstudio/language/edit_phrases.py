@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from .edit_found import value_of
+from .edit_jargon import JARGON
 from .senses import LANGUAGES, Sense, Token
 from .tables import table
 
@@ -346,6 +347,7 @@ _MOST = 4
 
 #: Every turn, the surest first.
 _TURNS: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
+    *JARGON,
     _made_so,
     _some_of_it,
     _mended,

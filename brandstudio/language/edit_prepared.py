@@ -12,6 +12,7 @@ from functools import cache
 from .colour_names import NAMES, NEUTRAL
 from .edit_found import with_persons
 from .edit_inks import two_inks
+from .edit_jargon import written_out
 from .edit_lights import with_neighbours
 from .edit_nouns import is_person
 from .edit_phrases import is_statement, plain_turns, put_plainly
@@ -75,7 +76,7 @@ def as_typed(text: str) -> str:
     """A text with the signs that people type for words, a dash between two wishes, an arrow for "to"; and
     "the haze has to go" as the order that it is.
     """
-    text = put_plainly(_COLON.sub(" ", _OPENED.sub(" ", text)))
+    text = put_plainly(written_out(_COLON.sub(" ", _OPENED.sub(" ", text))))
     text = _BY_TWO.sub(r"réduis \1 de moitié", text)
     text = _TYPED.sub(lambda m: _SHORT[m[0].casefold()], text)
     text = _DYED.sub(r"\1umfärb\2", _STRETCHED.sub(lambda m: m[1] or m[2], text))

@@ -54,6 +54,7 @@ def _end(tokens: Sequence[Token], at: int) -> int | None:
         after = tokens[end + 1] if end + 1 < len(tokens) else None
         closes = after is None or after.mark or after.has("and")
         aim = closes and (_is_aim(tuple(stretch)) or _is_own(tokens, at, end + 1))
+        aim = aim or (closes and _is_finish(tokens, at, tuple(stretch)))
         if aim or (closes and _is_where_it_comes(tokens, at, end + 1)):
             return end + 1
     return None
@@ -70,6 +71,13 @@ def _is_aim(words: tuple[str, ...]) -> bool:
             return False
         rest, read = rest[taken:], read or bool(seen)
     return read
+
+
+def _is_finish(tokens: Sequence[Token], at: int, words: tuple[str, ...]) -> bool:
+    """Whether a stretch behind a wish tells what look that is to give ("lift the blacks for a matte finish")."""
+    before = at > 0 and not tokens[at - 1].mark
+    finishes = table("edits")["turns"]["finishes"]
+    return before and bool(_begins(words, "for")) and any(word in finishes for word in words[2:])
 
 
 def _is_own(tokens: Sequence[Token], at: int, end: int) -> bool:

@@ -12,6 +12,7 @@ from functools import cache
 from .edit_found import found_in
 from .edit_heard import Heard
 from .edit_hues import Taken, hue, of_the_ground, told_by_colour
+from .edit_noun_told import tint_of, tone_of
 from .edit_values import Edit
 from .senses import LANGUAGES, Sense, Token
 from .tables import table
@@ -40,6 +41,8 @@ def taken(clause: Sequence[Token]) -> Iterator[Reading]:
         _of_a_scene(clause, scenery=True),
         told_by_colour(clause),
         _changed_by_colour(clause),
+        tone_of(clause),
+        tint_of(clause),
         _colour_of(clause),
         of_the_ground(clause),
         _of_a_scene(clause, scenery=False),

@@ -189,7 +189,7 @@ class Parsed:
     ``withheld`` are edits that were asked for and that would change what is to stay; ``read_as``
     are misspelled words with what they were taken for; ``presumed`` are nouns that were taken for the
     subject. ``in_view`` says that the subject must lie whole within a crop, ``centred`` what stands in
-    the middle of it, ``heads`` that it cuts none. ``left_aside`` is what is no
+    the middle of it (``subject@left``: on the line of its left third), ``heads`` that it cuts none. ``left_aside`` is what is no
     wish (an aim, a complaint that an edit answers), ``taken_for`` says what a noun was taken for.
     """
 

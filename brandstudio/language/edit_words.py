@@ -115,9 +115,9 @@ def _points(match: re.Match[str]) -> tuple[Sense, ...]:
     """ "+10" or "minus 10" as on a slider, or the number that a turn is told in. What is smaller than 5 may be
     meant in stops.
     """
-    sign = 1 if match.group(1) in (None, *_PLUS) else -1
+    sign = 1 if match.group(1) in (None, "", *_PLUS) else -1
     number = _number(match.group(2))
-    part = "points" if match.group(1) is None else "signed"
+    part = "signed" if match.group(1) else "points"
     return (
         Sense(part, {"number": sign * number / 100, "unit": "points"}),
         Sense("number", {"number": sign * number}),
@@ -143,6 +143,7 @@ _PARTS_OF_A_STOP = {
             "halbe",
             "un demi",
             "medio",
+            "media",
             "half",
             "demi",
         ),
@@ -161,11 +162,22 @@ _PARTS_OF_A_STOP = {
             "1/3 of a",
             "a third",
             "un tercio de",
+            "drittel",
+            "tiers de",
+            "tercio de",
         ),
         1 / 3,
     ),
     **dict.fromkeys(
-        ("two thirds of a", "zwei drittel", "deux tiers de", "dos tercios de", "2/3", "2/3 of a"),
+        (
+            "two thirds of a",
+            "zwei drittel",
+            "deux tiers de",
+            "dos tercios de",
+            "2/3",
+            "2/3 of a",
+            "2/3 de",
+        ),
         2 / 3,
     ),
 }
@@ -188,6 +200,17 @@ _NO_UNIT = (
     r"(?!\s*(?:[%°:x/]|deg|grad|per ?cent|prozent|pour ?cent|por ciento|times\b|mal\b|fois\b|"
     r"veces\b|px\b|pixels?\b))"
 )
+
+
+#: "2/3 stop" is no ratio.
+_NO_STOP = (
+    r"(?!\s*(?:of\s+an?\s+|de\s+|eine[rs]?\s+)?(?:ev|il|f[\s-]?stops?|stops?|blenden?|blendenstufen?|"
+    r"diaphragmes?|diaphs?|diafragmas?|diafs?|pasos?|puntos?)\b)"
+)
+
+
+#: What a slider counts.
+_POINTS = r"(?:\s*(?:points?|pts?|punkte?n?|puntos?)\b)"
 
 
 def _stretch(side: str, words: str) -> Figure:
@@ -227,13 +250,13 @@ _FIGURES: tuple[Figure, ...] = (
         ),
         _size,
     ),
-    (re.compile(r"(\d{1,2})\s*[:x/]\s*(\d{1,2})(?!\d)"), _ratio),
+    (re.compile(r"(\d{1,2})\s*[:x/]\s*(\d{1,2})(?!\d)" + _NO_STOP), _ratio),
     *(_stretch(side, words) for side, words in _SIDES.items()),
     (
         re.compile(
             r"(?<![\d\w])(?:(?:by|um|de|en|un)\s+)?([+\-\u2212\u2013])?\s?"
             rf"(\d(?:[.,]\d+)?|{'|'.join(_PARTS_OF_A_STOP)}|an?|one|two|eine|zwei|une?|deux|dos)[\s-]*"
-            r"(?:ev|il|f[\s-]?stops?|stops?|blenden?|blendenstufen?|diaphragmes?|diaphs?|pasos?|puntos?)\b"
+            r"(?:ev|il|f[\s-]?stops?|stops?|blenden?|blendenstufen?|diaphragmes?|diaphs?|diafragmas?|diafs?|pasos?|puntos?|lw)\b"
             r"(?:\s+(?:enteros?|entiers?|completos?|complets?)\b)?"
         ),
         _stops,
@@ -255,10 +278,11 @@ _FIGURES: tuple[Figure, ...] = (
         re.compile(
             r"(?:\b(?:by|um|de|en|un)\s+|(?<=\bup )|(?<=\bdown )|"
             rf"(?<![\d\w])([+\-\u2212\u2013]|{'|'.join(sorted(_PLUS - {'+'} | _LESS))})\s?)"
-            r"(\d{2,3}|[5-9])(?![\w%]|[.,]\d)" + _NO_UNIT
+            r"(\d{2,3}|[5-9])(?![\w%]|[.,]\d)" + _NO_UNIT + _POINTS + "?"
         ),
         _points,
     ),
+    (re.compile(r"(?<![\w.,])()(\d{2,3}|[5-9])" + _POINTS), _points),
     (re.compile(r"(-?\d{1,3}(?:[.,]\d+)?)(?![\w%])"), _figure("number", 1.0)),
 )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .edit_asides import aside_of, confirms
+from .edit_asides import aside_of, confirms, placed_in_crop
 from .edit_beside import goes_on_with, with_faults
 from .edit_clauses import (
     carried_on,
@@ -38,7 +38,6 @@ from .edit_comments import (
     settle_beyond,
     tempered,
 )
-from .edit_compared import only_compares, only_paler
 from .edit_floating import (
     bare_effect,
     floats,
@@ -48,11 +47,14 @@ from .edit_floating import (
 )
 from .edit_found import found_in, told_of
 from .edit_further import goes_further
-from .edit_heard import Heard, limited, settle_asides, take
+from .edit_heard import Heard, settle_asides, take
 from .edit_hues import painted_thing, repainted
+from .edit_joined import join
 from .edit_kept import (
+    is_part,
     keeps_somebody,
     keeps_the_rest,
+    kept_quality,
     lies_beyond,
     only_stays,
     only_unspoilt,
@@ -68,10 +70,10 @@ from .edit_limits import (
     no_darker,
 )
 from .edit_looks import LOOKS, steps_of
-from .edit_made import Made
+from .edit_noun_told import behind_it
 from .edit_nouns import with_subject
 from .edit_outcome import outcome
-from .edit_places import EVERYWHERE, WHOLE, Place, fits
+from .edit_places import EVERYWHERE, WHOLE
 from .edit_portions import only_part
 from .edit_prepared import as_typed, kept_together, names_coloured, prepared_tokens
 from .edit_purpose import without_purpose
@@ -79,6 +81,7 @@ from .edit_reading import read, read_of
 from .edit_remarks import OBSERVED, goes_on, note, only_judges, only_observes, remark_of, settled
 from .edit_settled import kept_in_view, only_a_part, only_complains
 from .edit_slips import within_its_language
+from .edit_style_said import style_said
 from .edit_taken import in_scenery, note_taken, taken, with_things
 from .edit_there import beside, heard_at, less_there
 from .edit_values import Ban, Edit, Kind, Parsed
@@ -98,6 +101,10 @@ def parse(instructions: str) -> Parsed:
     heard = Heard()
     before: tuple[Token, ...] = ()
     for told, hard, joined in kept_together(with_faults(list(clauses(tokens)))):
+        if (kept := kept_quality(told)) is not None:
+            heard.bans.append(kept)
+            heard.likened.append(said(told))
+            told = ()
         clause = of_one_cast(without_its_colour(only_unspoilt(only_stays(told))))
         heard.joined = joined
         heard.clauses += bool(clause)
@@ -167,6 +174,8 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
     if (part := only_part(clause)) is not None:
         heard.parts.append((said(clause), part))
     if not heard.alone and less_there(heard, clause):
+        return
+    if style_said(heard, clause):
         return
     if _goes_on_with_mine(heard, clause) or _only_told(heard, clause):
         return
@@ -240,7 +249,7 @@ def _only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
 
 def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
     """Take in a clause that does not only go on with what was said before it."""
-    if any(t.has("centred") or t.has("head") for t in clause) and _set_aside(heard, clause):
+    if _waits(heard, clause):
         return
     made = read_of(heard, clause)
     if made is not None and is_reason(heard, made, clause):
@@ -251,7 +260,7 @@ def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
         if within is None:
             heard.unknown.append(said(clause))
             return
-        _join(heard, within, clause)
+        join(heard, within, clause)
         if (hint := hint_of(made, clause)) is not None:
             heard.hinted = said(clause), hint
         one = made.edits[0] if len(made.edits) == 1 and is_complaint(clause) else None
@@ -275,13 +284,19 @@ def _heard_of_a_thing(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Take in a clause with a thing that is found by what it is, or that is understood where its one
     unknown noun is the subject.
     """
-    thing = painted_thing(clause) if repainted(clause) is None else None
+    if repainted(clause) is not None:
+        return False  # "voiture rouge en bleu nuit": one colour for another
+    thing = painted_thing(clause)
     if thing is not None:
         take(heard, thing[0])
         if thing[2] == "subject":
             heard.presumed.append(thing[1])
         else:
             note_taken(heard, thing[1], told_of(thing[2]), thing[2])
+        return True
+    ground = behind_it(clause)
+    if ground is not None and _heard_whole(heard, ground[0]):
+        heard.presumed.append(ground[1])
         return True
     found = None if lies_beyond(clause, heard.edits) else found_in(clause)
     if found is not None and _heard_whole(heard, found.clause):
@@ -291,7 +306,7 @@ def _heard_of_a_thing(heard: Heard, clause: tuple[Token, ...]) -> bool:
         return False
     untouched = any(token.has("as-it-is") for token in clause)
     named = with_subject(clause) if untouched or aside_of(clause) is None else None
-    if named is None or not _heard_whole(heard, named[0]):
+    if named is None or (untouched and is_part(named[1])) or not _heard_whole(heard, named[0]):
         return False
     heard.presumed.append(named[1])
     return True
@@ -320,6 +335,17 @@ def _heard_whole(heard: Heard, clause: tuple[Token, ...]) -> bool:
     return understood
 
 
+def _waits(heard: Heard, clause: tuple[Token, ...]) -> bool:
+    """Let wait what is to stand in the middle of a crop, or on a side of it."""
+    if any(t.has("centred") or t.has("head") for t in clause) and _set_aside(heard, clause):
+        return True
+    crops = any(e.kind == "crop" and ":" in e.value for e in heard.edits[heard.begin :])
+    aside = placed_in_crop(clause) if crops else None
+    if aside is not None:
+        heard.asides.append(aside)
+    return aside is not None
+
+
 def _set_aside(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Let a clause wait that means nothing without the edits of its sentence."""
     aside = aside_of(clause)
@@ -337,37 +363,6 @@ def _stuck(heard: Heard, clause: tuple[Token, ...]) -> list[str]:
         if len(rest) == 1 and len(rest[0]) > 1:
             return [said(rest[0])]
     return [said(clause)]
-
-
-def _join(heard: Heard, made: Made, clause: tuple[Token, ...]) -> None:
-    """Take in what a clause asks for, unless that lies beyond the places that the sentence is held
-    to.
-    """
-    elsewhere = heard.alone or (made.edits and made.edits[0].place == EVERYWHERE)
-    if heard.scope and made.edits and elsewhere:
-        heard.unknown.append(said(clause))
-    elif made.scope is not None:
-        _hold_to(heard, made.scope, clause)
-    else:
-        take(heard, _goes_on(heard, made, clause))
-
-
-def _goes_on(heard: Heard, made: Made, clause: tuple[Token, ...]) -> Made:
-    """ "The sky darker and bluer" is of the sky twice; what has an object or a verb of its own ("...
-    and lower the temperature") is of the whole picture.
-    """
-    before = heard.compared
-    if heard.joined and before is not None and only_compares(clause):
-        edits = tuple(replace(e, target=before.target, without=before.without) for e in made.edits)
-        if all(e.place == EVERYWHERE and fits(e.kind, before) for e in made.edits):
-            return replace(made, edits=edits)
-    own = made.edits[-1].place if made.edits else EVERYWHERE
-    if only_paler(clause):
-        # "Grass less yellow, more green": what follows is of the grass, and not of its yellow.
-        wider = [part for part in own[0].split("&") if not part.startswith("colour-")]
-        own = ("&".join(wider), own[1]) if wider else EVERYWHERE
-    heard.compared = None if own == EVERYWHERE else Place(*own)
-    return made
 
 
 def _heard_beside(heard: Heard, clause: tuple[Token, ...]) -> bool:
@@ -395,6 +390,8 @@ def _is_understood(heard: Heard, part: tuple[Token, ...]) -> bool:
     """Whether a part of a clause is a wish, or is made of two."""
     if read(part, heard) or floats(part) or aside_of(part) or is_kept(part):
         return True
+    if placed_in_crop(part) is not None:
+        return True
     return any(all(read(p, heard) for p in parts) for parts in parted(part))
 
 
@@ -413,15 +410,6 @@ def _rest_last(
     if not named or read(rest[0], replace(heard, named=named)) is None:
         return None
     return other, rest[0]
-
-
-def _hold_to(heard: Heard, place: Place, clause: tuple[Token, ...]) -> None:
-    """Hold what the sentence asks for, before and after, to the one place that may change."""
-    if heard.alone or (heard.edits[heard.begin :] and not limited(heard, place)):
-        heard.unknown.append(said(clause))
-        return
-    where = tuple(t for t in clause if t.has("region") or t.has("spot") or t.has("corner"))
-    heard.scope, heard.alone = (where,), said(clause)
 
 
 __all__ = [

@@ -59,7 +59,7 @@ def _crop(work: Work, edit: Edit, known: F32 | None) -> None:
     if edit.target == "faces":
         _crop_to_faces(work, edit)
         return
-    about = work.in_view or work.centred == "subject" or work.presumed or not edit.value
+    about = work.in_view or work.centred.startswith("subject") or work.presumed or not edit.value
     if known is None and about:
         known = work.matte()
     faces = places.face_boxes(work.pixels, work.faces) if ":" in edit.value else ()
@@ -72,6 +72,9 @@ def _crop(work: Work, edit: Edit, known: F32 | None) -> None:
         return
     if work.several and work.centred and ":" in edit.value and not _within(known, *box):
         work.missed.append(f"They do not fit whole into a crop to {edit.value}.")
+        return
+    if "@" in work.centred and ":" in edit.value and (lacking := _not_placed(work, known, box)):
+        work.missed.append(lacking)
         return
     if work.in_view and not _within(known, x0, y0, x1, y1):
         work.missed.append(f"The subject does not fit whole into a crop to {edit.value}.")
@@ -107,6 +110,25 @@ def _sized(work: Work, width: int, height: int) -> None:
         )
     elif (work.width, work.height) != (width, height):
         work.moved(scaled(work.pixels, width, height), _coarse(work))
+
+
+#: A crop of less than so much of the picture's width leaves too little of it for a thing to stand where it was
+#: asked for.
+_LEAST_PLACED = 0.4
+
+
+def _not_placed(work: Work, known: F32 | None, box: tuple[int, int, int, int]) -> str:
+    """Why what was found does not stand where it is to in a crop; "" where it does."""
+    what, _, side = work.centred.partition("@")
+    x0, y0, x1, y1 = box
+    if x1 - x0 < _LEAST_PLACED * work.width or y1 - y0 < _LEAST_PLACED * work.height:
+        return (
+            f"The {what} stands too near an edge to come to the {side} of such a crop without most of the "
+            "picture being lost."
+        )
+    if what == "subject" and not _within(known, x0, y0, x1, y1):
+        return f"The subject does not fit whole into such a crop with it on the {side}."
+    return ""
 
 
 def _within(matte: F32 | None, x0: int, y0: int, x1: int, y1: int) -> bool:

@@ -124,7 +124,11 @@ def crop_box(
             whole = _to_ratio((0, 0, width, height), across / down, mask)
             return _at_sides(whole, sides, width, height)
         if centred:
-            return _about(_middle(centred, mask, faces), across / down, width, height)
+            what, _, side = centred.partition("@")
+            middle = _middle(what, mask, faces)
+            if side and middle is not None:
+                return _on_a_line(middle, side, across / down, width, height)
+            return _about(middle, across / down, width, height)
         box = planned(pixels, across / down, mask, faces).crop
         found = _to_ratio(box, across / down, mask)
         return _with_heads(found, faces, width, height)
@@ -199,6 +203,28 @@ def _about(
     left = round(min(max(0.0, cx - w / 2), width - w))
     top = round(min(max(0.0, cy - h / 2), height - h))
     return left, top, left + w, top + h
+
+
+def _on_a_line(
+    middle: tuple[float, float], side: str, ratio: float, width: int, height: int
+) -> tuple[int, int, int, int]:
+    """The largest box of a ratio in which a place stands on the line of a third: smaller than the picture
+    allows where only so it comes to stand there.
+    """
+    cx, cy = middle
+    across = {"left": 1 / 3, "right": 2 / 3}.get(side)
+    down = {"top": 1 / 3, "bottom": 2 / 3}.get(side)
+    most = [float(width), height * ratio]
+    if across is not None:
+        most += [cx / across, (width - cx) / (1 - across)]
+    if down is not None:
+        most += [cy / down * ratio, (height - cy) / (1 - down) * ratio]
+    w = min(most)
+    h = w / ratio
+    left = min(max(0.0, cx - w * (across or 0.5)), width - w)
+    top = min(max(0.0, cy - h * (down or 0.5)), height - h)
+    x0, y0 = int(left), int(top)
+    return x0, y0, min(width, x0 + max(1, int(w))), min(height, y0 + max(1, int(h)))
 
 
 #: Above a face lies its hair: so much of the face's height, and below it the chin.

@@ -184,12 +184,24 @@ class Work:
         other = [noun for noun in nouns if not is_person(noun)]
         if other and has_large(faces, self.height):
             return f"A person stands out, so {other[0]} can't be told from the rest of the picture."
+        if other and self._mostly_a_person():
+            return f"Most of what stands out is a person, so {other[0]} can't be told from it."
         held = 1.0 if self._coarse is None else float((self._coarse > 0.5).mean())
         if held < _LEAST_STRUCTURE and any(map(is_structure, nouns)):
             return f"{UNSURE} to be {said}: only a small part of the picture stands out."
         if self._coarse is not None and are_several(self._coarse):
             return f"Several things stand out, and {said} may be any of them."
         return ""
+
+    def _mostly_a_person(self) -> bool:
+        """Whether most of what stands out is a person who is found, however small the face is."""
+        if self._coarse is None or self.found().finds.likely() is None:
+            return False
+        persons = self.found().coarse("things-person")
+        held = self._coarse > 0.5
+        if persons is None or not held.any():
+            return False
+        return float((persons > 0.5)[held].mean()) > _MOSTLY
 
     def sitter(self) -> F32 | None:
         """The subject where a face is seen; empty where nothing stands out though one is."""
@@ -233,6 +245,10 @@ class Work:
         self.pixels, self.given = pixels, given
         self.faces, self.coloured = None, None
         self._matte, self._looked, self._sky, self._found = None, False, None, None
+
+
+#: Of what stands out so much is a person, where no other noun is of it.
+_MOSTLY = 0.4
 
 
 def place(work: Work, edit: Edit) -> F32 | None:

@@ -1,0 +1,57 @@
+"""How what a clause asks for joins what was said before it: held to the places that the sentence is held to, and at
+the place that was compared before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .edit_clauses import said
+from .edit_compared import only_compares, only_paler
+from .edit_heard import Heard, limited, take
+from .edit_made import Made
+from .edit_places import EVERYWHERE, Place, fits
+from .senses import Token
+
+
+def join(heard: Heard, made: Made, clause: tuple[Token, ...]) -> None:
+    """Take in what a clause asks for, unless that lies beyond the places that the sentence is held
+    to.
+    """
+    elsewhere = heard.alone or (made.edits and made.edits[0].place == EVERYWHERE)
+    if heard.scope and made.edits and elsewhere:
+        heard.unknown.append(said(clause))
+    elif made.scope is not None:
+        _hold_to(heard, made.scope, clause)
+    else:
+        take(heard, _goes_on(heard, made, clause))
+
+
+def _goes_on(heard: Heard, made: Made, clause: tuple[Token, ...]) -> Made:
+    """ "The sky darker and bluer" is of the sky twice; what has an object or a verb of its own ("...
+    and lower the temperature") is of the whole picture.
+    """
+    before = heard.compared
+    if heard.joined and before is not None and only_compares(clause):
+        edits = tuple(replace(e, target=before.target, without=before.without) for e in made.edits)
+        if all(e.place == EVERYWHERE and fits(e.kind, before) for e in made.edits):
+            return replace(made, edits=edits)
+    own = made.edits[-1].place if made.edits else EVERYWHERE
+    if only_paler(clause):
+        # "Grass less yellow, more green": what follows is of the grass, and not of its yellow.
+        wider = [part for part in own[0].split("&") if not part.startswith("colour-")]
+        own = ("&".join(wider), own[1]) if wider else EVERYWHERE
+    heard.compared = None if own == EVERYWHERE else Place(*own)
+    return made
+
+
+def _hold_to(heard: Heard, place: Place, clause: tuple[Token, ...]) -> None:
+    """Hold what the sentence asks for, before and after, to the one place that may change."""
+    if heard.alone or (heard.edits[heard.begin :] and not limited(heard, place)):
+        heard.unknown.append(said(clause))
+        return
+    where = tuple(t for t in clause if t.has("region") or t.has("spot") or t.has("corner"))
+    heard.scope, heard.alone = (where,), said(clause)
+
+
+__all__ = ["join"]
