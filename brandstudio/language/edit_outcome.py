@@ -63,6 +63,7 @@ def outcome(
             withheld.append(edit)
         else:
             edits.append(kept)
+    edits = _balanced_once(edits)
     kinds = [e.kind for e in edits]
     if "cutout" in kinds and "background_colour" in kinds[kinds.index("cutout") :]:
         # "Cut it out and put it on grey": it stands on that, and not on nothing.
@@ -77,6 +78,15 @@ def outcome(
         tuple(withheld),
         read_as,
     )
+
+
+def _balanced_once(edits: Sequence[Edit]) -> list[Edit]:
+    """ "White balance neutral, not so bluish": a balance leaves no cast that could be taken out after it."""
+    whole = ("all", ())
+    if not any(e.kind == "balance" and e.place == whole for e in edits):
+        return list(edits)
+    casts = [e for e in edits if (e.kind, e.place) == ("colour", whole) and e.amount < 0]
+    return [e for e in edits if e not in casts or e.exact is not None]
 
 
 def _without(edit: Edit, places: Sequence[str]) -> Edit | None:

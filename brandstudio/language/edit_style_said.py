@@ -97,6 +97,11 @@ def _natural_skin(heard: Heard, clause: Sequence[Token]) -> bool:
     less = less or any(e.kind == "balance" for e in mine)
     if len(skin) != 1 or len(natural) != 1 or not less or not _plain(clause, *skin, *natural):
         return False
+    last = mine[-1]
+    if last.kind == "saturation" and last.target.startswith("colour-") and last.exact is None:
+        # Skin is orange itself: what is too much of it is a cast.
+        hue = last.target.removeprefix("colour-")
+        heard.edits[-1] = replace(last, kind="colour", value=hue, target="all", amount=-1.0)
     heard.likened.append(said(clause))
     return True
 

@@ -69,7 +69,8 @@ def test_faded_colours_are_a_complaint_and_a_faded_look_is_a_wish() -> None:
         ("contre-jour : débouche les ombres", ["brightness of the shadows +1"]),
         ("no purple in the shadows, make them neutral", ["colour of the shadows purple -1"]),
         ("vignettage léger, pas trop", ["vignette +0.45"]),
-        ("menos naranja, piel natural", ["saturation of the orange parts -1"]),
+        ("menos naranja, piel natural", ["colour orange -1"]),
+        ("Weißabgleich neutral, nicht so bläulich", ["balance +1"]),
     ],
 )
 def test_what_is_said_of_a_style_beside_an_order_asks_for_nothing(

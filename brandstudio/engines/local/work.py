@@ -201,7 +201,8 @@ class Work:
         held = self._coarse > 0.5
         if persons is None or not held.any():
             return False
-        return float((persons > 0.5)[held].mean()) > _MOSTLY
+        seen = masks.resize(persons, held.shape[1], held.shape[0]) > 0.5
+        return float(seen[held].mean()) > _MOSTLY
 
     def sitter(self) -> F32 | None:
         """The subject where a face is seen; empty where nothing stands out though one is."""
