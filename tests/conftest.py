@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -27,6 +28,10 @@ settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("any machine")
+
+# Fourteen thousand tests and what they import stay for the whole run. Looking through them for what could
+# be let go, at Python's own thresholds, took half of collecting them and a fifth of the terminal studio's tests.
+gc.set_threshold(20_000, 20, 20)
 
 
 def elsewhere() -> dict[str, Any]:
@@ -59,6 +64,11 @@ def _bucket() -> dict[str, Any]:
         "s3_access_key_id": os.environ["TEST_S3_KEY"],
         "s3_secret_access_key": os.environ["TEST_S3_SECRET"],
     }
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -101,15 +111,18 @@ def studio(place: Place, transport: Transport) -> Iterator[Studio]:
         yield made
 
 
-@pytest.fixture(scope="session", autouse=True)
-def looked_at_once() -> Iterator[Callable[[str], Any]]:
-    """The same few pictures are looked at in hundreds of tests: what a network sees on one is kept.
-    Gives what loads the networks as they are, for a test of whether they see the same twice.
-    """
+#: Where pictures are put away, priced, listed, sent and shown, nobody asks what is seen on them: no
+#: network looks there, and subjects are found by saliency alone. A test that asks takes ``sighted``.
+BLIND = {"cli", "contract", "http", "notebooks", "operations", "store", "tui"}
+
+
+@pytest.fixture(scope="session")
+def remembering() -> Callable[[str], Any]:
+    """The same few pictures are looked at in many tests: what a network sees on one is kept."""
     own = subject._network
 
     @cache
-    def remembering(name: str) -> Callable[[F32], list[F32]] | None:
+    def loaded(name: str) -> Callable[[F32], list[F32]] | None:
         run = own(name)
         if run is None:
             return None
@@ -124,9 +137,39 @@ def looked_at_once() -> Iterator[Callable[[str], Any]]:
 
         return once
 
+    return loaded
+
+
+@pytest.fixture(scope="session", autouse=True)
+def looked_at_once(remembering: Callable[[str], Any]) -> Iterator[Callable[[str], Any]]:
+    """Gives what loads the networks as they are, for a test of whether they see the same twice."""
+    own = subject._network
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(subject, "_network", remembering)
         yield own
+
+
+@pytest.fixture(scope="module", autouse=True)
+def blind(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No network looks, in the folders that ``BLIND`` names and beside them."""
+    folder = request.path.relative_to(Path(__file__).parent).parts[0]
+    with pytest.MonkeyPatch.context() as patch:
+        if folder in BLIND or folder.endswith(".py"):
+            patch.setattr(subject, "_network", lambda name: None)
+        yield
+
+
+@pytest.fixture
+def sighted(remembering: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The networks look, where ``blind`` has taken them away."""
+    monkeypatch.setattr(subject, "_network", remembering)
+
+
+@pytest.fixture(autouse=True)
+def drills_see(request: pytest.FixtureRequest) -> None:
+    """Drills have the time for it."""
+    if request.node.get_closest_marker("slow") is not None:
+        request.getfixturevalue("sighted")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -77,7 +77,7 @@ def by_pyright(folder: Path, *files: Path) -> dict[Path, dict[int, str]]:
     return found
 
 
-@pytest.mark.parametrize("checker", [by_mypy, by_pyright])
+@pytest.mark.parametrize("checker", [by_mypy, pytest.param(by_pyright, marks=pytest.mark.slow)])
 def test_correct_calls_examples_and_the_readme_pass_and_every_mistake_is_seen(
     checker: Callable[..., dict[Path, dict[int, str]]], tmp_path: Path
 ) -> None:

@@ -40,11 +40,13 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 LONG = {
     "README.md",
     "docs/guides/batch.md",
+    "docs/guides/behind-a-proxy.md",
     "docs/guides/own-template.md",
     "docs/guides/serve.md",
     "docs/guides/upgrade.md",
     "docs/reference/operations/credits.md",
     "docs/reference/operations/designs.md",
+    "docs/reference/operations/folders.md",
     "docs/reference/operations/images.md",
     "docs/guides/back-up-and-move.md",
     "docs/guides/command-line.md",

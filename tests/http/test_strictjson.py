@@ -127,13 +127,15 @@ def test_there_are_enough_of_them():
     assert len(BROKEN) >= 86
 
 
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_is_no_json_object_is_refused_on_every_route_with_a_body(http, service, name):
+def test_what_is_no_json_object_is_refused_on_every_route_with_a_body(http, service, name, every):
+    """Of the routes each body goes to a fifth, the next body to the next; as a drill, to all."""
     service.keys["bsk_full"] = type(service.keys["bsk_full"])(
         "inviter", "k", service.keys["bsk_full"].scope
     )
     kinds = [kind for kind in codecs() if kind.takes_body]
-    for kind in kinds:
+    for kind in kinds[[*BROKEN].index(name) % every :: every]:
         path = kind.route.path.replace("{", "").replace("}", "") + (
             "?level1=level1" if "level1" not in kind.route.path else ""
         )

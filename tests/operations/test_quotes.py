@@ -20,6 +20,8 @@ from brandstudio.models.jobs import Job
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Transport
 
+pytestmark = pytest.mark.usefixtures("sighted")
+
 #: So short that its card leaves the subject room on a continued photo.
 HEADLINE = "Open again"
 

@@ -20,6 +20,8 @@ from brandstudio.engines.protocols import (
     Picture,
 )
 
+pytestmark = pytest.mark.usefixtures("sighted")
+
 Revise = Callable[[str], Any]
 PHOTO = Path(brandstudio.__file__).parent / "assets" / "photos" / "coffee.jpg"
 

@@ -4,13 +4,14 @@ import hashlib
 import io
 import pickle
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from sampling import one_of
+from sampling import one_of, one_row_of
 
 from brandstudio.models.choices import Choices, ScrimChoice
 from brandstudio.models.designs import DesignSpec, Slots
@@ -63,8 +64,10 @@ def made(*args: object, **more: object) -> Rendering:
     return rendering
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", one_of(2, ["snow", "night", "busy", "stripes", "poster"]))
+HARD = ["snow", "night", "busy", "stripes", "poster"]
+
+
+@pytest.mark.parametrize(("name", "size"), one_row_of(4, product(HARD, SIZES)))
 def test_every_word_can_be_read_on_every_photo_in_every_vision(
     name: str, size: str, template: str
 ) -> None:
@@ -169,10 +172,10 @@ def test_a_brief_travels_to_another_process() -> None:
 FACE = (0.42, 0.2, 0.58, 0.5)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    "face", [FACE, (0.1, 0.1, 0.3, 0.4), (0.7, 0.55, 0.95, 0.95), (0.3, 0.05, 0.7, 0.95)]
-)
+FACES = [FACE, (0.1, 0.1, 0.3, 0.4), (0.7, 0.55, 0.95, 0.95), (0.3, 0.05, 0.7, 0.95)]
+
+
+@pytest.mark.parametrize(("face", "size"), one_row_of(3, product(FACES, SIZES)))
 def test_words_never_cover_a_face(
     face: tuple[float, float, float, float], size: str, template: str
 ) -> None:
@@ -251,8 +254,10 @@ def test_without_an_extension_words_stand_beside_the_subject_and_say_so() -> Non
     assert not words_over(rendering.spec, subject)
 
 
-@pytest.mark.parametrize("point", [(0.05, 0.5), (0.95, 0.5), (0.5, 0.9)])
-@pytest.mark.parametrize("size", SIZES)
+POINTS = [(0.05, 0.5), (0.95, 0.5), (0.5, 0.9)]
+
+
+@pytest.mark.parametrize(("point", "size"), one_row_of(2, product(POINTS, SIZES)))
 def test_a_focal_point_that_a_person_set_stays_in_the_picture(
     point: tuple[float, float], size: str, template: str
 ) -> None:

@@ -27,7 +27,7 @@ def text(**changes: object) -> str:
     )
 
 
-@pytest.mark.parametrize("name", one_of(2, BUILTIN))
+@pytest.mark.parametrize("name", one_of(4, BUILTIN))
 def test_the_built_in_templates_have_nothing_to_complain_about(name: str) -> None:
     assert lint(builtin(name).model_dump_json(by_alias=True)) == []
 

@@ -4,8 +4,11 @@ is kept free is free in bands too.
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
+from sampling import one_row_of
 
 from brandstudio.engines.local.create import create
 from brandstudio.engines.protocols import BrandLook, BrandSwatch, CreateRequest
@@ -23,11 +26,10 @@ def drawn(prompt: str, brand: str = "green", size: tuple[int, int] = (192, 108))
     return np.asarray(colour.u8_to_oklab(create(CreateRequest(prompt, *size, 3, look)).pixels))
 
 
-@pytest.mark.parametrize("brand", sorted(_BRANDS))
-@pytest.mark.parametrize(
-    "prompt",
-    ["rolling hills", "Meer am Mittag", "champ de blé", "montañas nevadas", "a lake by night"],
-)
+DAYS = ["rolling hills", "Meer am Mittag", "champ de blé", "montañas nevadas", "a lake by night"]
+
+
+@pytest.mark.parametrize(("prompt", "brand"), one_row_of(2, product(DAYS, sorted(_BRANDS))))
 def test_the_zenith_is_blue_whatever_the_brand_is(prompt: str, brand: str) -> None:
     top = drawn(prompt, brand)[:6].reshape(-1, 3).mean(0)
     assert top[2] < -0.01

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image
+from sampling import one_row_of
 
 from brandstudio import errors
 from brandstudio.engines.local.edit import revise
@@ -84,19 +85,28 @@ def test_the_person_is_found_by_any_word_for_one() -> None:
         assert not seen[~person_of(before)].any()
 
 
-@pytest.mark.parametrize("name", ["bridge", "citrus", "coffee", "dandelion", "bee"])
+LACKING = [
+    ("make the hair warmer", "No person was found"),
+    ("brighten the skin", "No person was found"),
+    ("darken the jacket", "No person was found"),
+    ("brighten the dog", "No dog was found"),
+    ("blur everything except the car", "No car was found"),
+    ("crop close on the horse", "No horse was found"),
+]
+
+
 @pytest.mark.parametrize(
-    ("said", "lacking"),
-    [
-        ("make the hair warmer", "No person was found"),
-        ("brighten the skin", "No person was found"),
-        ("darken the jacket", "No person was found"),
-        ("brighten the dog", "No dog was found"),
-        ("blur everything except the car", "No car was found"),
-        ("crop close on the horse", "No horse was found"),
-    ],
+    ("said", "lacking", "name"),
+    one_row_of(
+        4,
+        [
+            (*asked, name)
+            for asked in LACKING
+            for name in ("bridge", "citrus", "coffee", "dandelion", "bee")
+        ],
+    ),
 )
-def test_where_none_is_seen_it_is_refused_by_name(name: str, said: str, lacking: str) -> None:
+def test_where_none_is_seen_it_is_refused_by_name(said: str, lacking: str, name: str) -> None:
     with pytest.raises(errors.UnsupportedInstruction, match=lacking):
         revised(photo(name, 480), said)
 
