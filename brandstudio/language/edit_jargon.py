@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from .edit_values import TONES
 from .senses import Sense, Token
 from .tables import table
 
@@ -105,6 +106,21 @@ def cut_once(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | 
     return Token(tokens[at].text, (Sense("filler"),)) if again else None
 
 
+def only_in_colour(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
+    """ "Nur die Jacke farbig": it alone keeps its colour."""
+    only = tokens[at].text in _words("in_colour") and any(t.has("only") for t in tokens[begin:at])
+    more = any(t.has("more") or t.has("make") for t in tokens[begin:end])
+    return Token(tokens[at].text, (Sense("in-colour"),)) if only and not more else None
+
+
+def as_a_tone(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
+    """ "Lichter +10": beside a figure with its sign German *Lichter* are the highlights, and no more light."""
+    token = tokens[at]
+    tones = tuple(s for s in token.senses if s.part == "region" and s.get("value") in TONES)
+    signed = at + 1 < end and tokens[at + 1].has("signed")
+    return Token(token.text, tones) if token.has("change") and tones and signed else None
+
+
 #: Turns of single words, as `edit_phrases` tries them.
 JARGON: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
     plain_ground,
@@ -113,6 +129,8 @@ JARGON: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
     likened_to,
     cast_of_a_hue,
     cut_once,
+    only_in_colour,
+    as_a_tone,
 )
 
 __all__ = ["JARGON", "written_out"]

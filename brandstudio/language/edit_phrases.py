@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import pairwise
 
 from .edit_found import value_of
 from .edit_jargon import JARGON
@@ -48,7 +49,7 @@ _ROUGH = re.compile(
 _AS_IT_IS = re.compile(
     r"\s*,\s*(?=wie\s+(?:es|er|sie|das|die)\s+(?:jetzt\s+)?(?:ist|sind|war)\b)", re.IGNORECASE
 )
-_EXPOSURE = r"(?:exposure|exposition|exposici[oó]n|belichtung)"
+_EXPOSURE = r"(?:exposure|exposition|exposici[oó]n|belichtung|expo)"
 _NO_UNIT = r"(?![\d%.,]*\d|\s*(?:%|°|ev\b|il\b|f?-?stops?\b|blenden?|per\b|pro|por\b|pour\b|pasos?\b|diaph))"
 #: Exposure with a small figure and no unit is told in stops, as every raw converter does.
 _STOPS = re.compile(
@@ -155,7 +156,7 @@ def _other_ground(tokens: Sequence[Token]) -> bool:
         any(n.has("colour") or n.has("not") for n in tokens[max(0, i - 1) : i + 3])
         for i, t in enumerate(tokens)
         if any(s.get("value") == "background" for s in t.senses)
-    )
+    ) or any(t.has("upon") and n.has("colour") for t, n in pairwise(tokens))
 
 
 def _tone(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:

@@ -81,6 +81,7 @@ from .edit_reading import read, read_of
 from .edit_remarks import OBSERVED, goes_on, note, only_judges, only_observes, remark_of, settled
 from .edit_settled import kept_in_view, only_a_part, only_complains
 from .edit_slips import within_its_language
+from .edit_small_talk import without_small_talk
 from .edit_style_said import style_said
 from .edit_taken import in_scenery, note_taken, taken, with_things
 from .edit_there import beside, heard_at, less_there
@@ -95,7 +96,7 @@ _LONGEST, _MOST_WORDS = 4000, 60
 
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
-    typed = as_typed(instructions[:_LONGEST])
+    typed = as_typed(without_small_talk(instructions[:_LONGEST]))
     wished, aims = without_purpose(within_its_language(vocabulary().tokens(typed), typed))
     tokens = prepared_tokens(wished)
     heard = Heard()

@@ -257,6 +257,9 @@ def _background(work: Work, edit: Edit) -> None:
             "nothing was put behind it."
         )
         return
+    if lost := work.loses():
+        work.missed.append(lost)
+        return
     rgb = named_colour(work.look, edit.value)
     if rgb is None:
         work.missed.append(
@@ -317,6 +320,9 @@ def _cut_out(work: Work, edit: Edit, matte: F32) -> None:
         return
     if (sure := work.outline()) is None:
         work.missed.append(_UNTOLD.format("cut it out"))
+        return
+    if lost := work.loses():
+        work.missed.append(lost)
         return
     if kept is not None and kept < _IN_PART:
         work.told.append(
@@ -400,11 +406,18 @@ def _look(work: Work, edit: Edit) -> None:
         work.pixels = _mixed(before, work.pixels, mask)
 
 
+#: What leaves no colour where it is done: a sleeve that is taken for the background is seen at once.
+_TAKES_COLOUR = ("monochrome", "sepia", "duotone", "saturation")
+
+
 def _tone(work: Work, edit: Edit) -> None:
     mask = place(work, edit)
     step: pixelwork.Step | None
     if edit.kind == "monochrome" and edit.value:
         work.pixels = through_glass(work.pixels, edit.value, mask)
+        return
+    if edit.kind in _TAKES_COLOUR and edit.target == "background" and (lost := work.loses()):
+        work.missed.append(lost)
         return
     if edit.kind == "vignette":
         step = pixelwork.vignette(_size(edit, 2.0))

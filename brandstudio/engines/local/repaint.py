@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from brandstudio.language.colour_names import HUES
 from brandstudio.language.edits import Edit
-from brandstudio.pixels import colour
+from brandstudio.pixels import colour, masks
 
 from .canvas import F32, smooth
 from .doubt import are_several
@@ -50,13 +51,96 @@ def repaint(work: Work, edit: Edit, rgb: tuple[int, int, int]) -> None:
             return
         work.pixels = _painted(work.pixels, own, rgb, plain=edit.value in HUES)
         return
-    strong = strong_in(work.pixels, painted_place(work, edit, mask))
+    whole = painted_place(work, edit, mask)
+    strong, lacking = painted_whole(work.pixels, whole, strong_in(work.pixels, whole))
+    if work.missed:
+        return
+    if lacking > _LACKING:
+        work.missed.append(
+            f"Only a part of what is {_names(edit)} would get the new colour: its pale places can't be told "
+            "from what is about it."
+        )
+        return
+    if edit.thing and may_be_several(edit.thing) and (dull := _dull_beside(work.pixels, strong)):
+        work.missed.append(
+            f"Much more of the picture is a dull {_names(edit)} ({dull:.0%}), so {edit.thing} can't be told by that."
+        )
+        return
     if edit.thing and not may_be_several(edit.thing) and are_several(joined(strong)):
         work.missed.append(
             f"Several places have the colour of {edit.thing}, so it can't be told from the rest."
         )
         return
     work.pixels = _painted(work.pixels, strong, rgb, plain=edit.value in HUES)
+
+
+def _names(edit: Edit) -> str:
+    return " and ".join(colours_of(edit))
+
+
+#: So much of what has a hue may stay as it was where the rest of it is painted.
+_LACKING = 0.22
+#: Of a hue that is strong in places, so much more may not be dull: it may be what was meant.
+_DULL, _MOST_DULL, _OF_A_HUE_BESIDE = 0.025, 3.0, 22.0
+_SIDE = 320
+
+
+def painted_whole(pixels: U8, hued: F32, strong: F32) -> tuple[F32, float]:
+    """The strong places of a hue with the pale ones that hang together with them and have just their hue, and how
+    much of all that has it is still not painted. Where more than about as much hangs together with them, that is
+    another thing: a beige wall behind a mustard chair.
+    """
+    scale = min(1.0, _SIDE / max(hued.shape))
+    rows, columns = (max(8, round(side * scale)) for side in hued.shape)
+    image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
+    lab = colour.u8_to_oklab(np.asarray(image.resize((columns, rows), Image.Resampling.BOX)))
+    seen = masks.resize(strong, columns, rows) > 0.8
+    if not seen.any():
+        return strong, 0.0
+    a, b = (float(np.median(lab[..., i][seen])) for i in (1, 2))
+    held, size = seen, -1
+    likely = _alike(lab, a, b) > 0.5
+    while int(held.sum()) != size:
+        size = int(held.sum())
+        for axis in (0, 1):
+            for way in (1, -1):
+                held = held | (likely & np.roll(held, way, axis=axis))
+    whole = strong
+    if float((held & ~seen).sum()) <= _MOST_PALE * float(seen.sum()):
+        near = masks.resize(masks.grow(held.astype(np.float32), 1), hued.shape[1], hued.shape[0])
+        full = colour.u8_to_oklab(np.ascontiguousarray(pixels[..., :3]))
+        whole = np.maximum(strong, _alike(full, a, b) * smooth(near, 0.2, 0.6))
+    certain = hued > 0.6
+    lacking = float((whole[certain] < 0.6).mean()) if certain.any() else 0.0
+    return np.asarray(whole, np.float32), lacking
+
+
+def _alike(lab: F32, a: float, b: float) -> F32:
+    """Where a picture has just a hue, however pale (0..1)."""
+    turn = np.degrees(np.arctan2(lab[..., 2], lab[..., 1]) - np.arctan2(b, a))
+    away = np.asarray(np.abs((turn + 180) % 360 - 180), np.float32)
+    chroma = np.asarray(np.hypot(lab[..., 1], lab[..., 2]), np.float32)
+    return np.asarray(smooth(away, _SAME + 4, _SAME - 4) * smooth(chroma, 0.022, 0.036), np.float32)
+
+
+#: So much of what is strong may be pale beside it, as the light side of a cushion is.
+_MOST_PALE = 0.8
+#: Pale places of a thing have its hue within so many degrees.
+_SAME = 24.0
+
+
+def _dull_beside(pixels: U8, strong: F32) -> float:
+    """How much of the picture has the hue dully, where that is far more than what has it strongly; else 0."""
+    lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[::2, ::2, :3]))
+    inside = strong[::2, ::2] > 0.5
+    if not inside.any():
+        return 0.0
+    chroma = np.hypot(lab[..., 1], lab[..., 2])
+    a, b = (float(np.median(lab[..., i][inside])) for i in (1, 2))
+    turn = np.degrees(np.arctan2(lab[..., 2], lab[..., 1]) - np.arctan2(b, a))
+    beside = (np.abs((turn + 180) % 360 - 180) < _OF_A_HUE_BESIDE) & (chroma > _DULL) & ~inside
+    dull = float(beside.mean())
+    return dull if dull > _MOST_DULL * float(inside.mean()) else 0.0
 
 
 def _whole_piece(work: Work, mask: F32, own: F32) -> F32 | None:

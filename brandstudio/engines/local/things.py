@@ -31,6 +31,8 @@ U8 = NDArray[np.uint8]
 _BEYOND, _HELD, _OF_IT = 20.0, 0.75, 0.42
 #: What is painted of a subject may be so far beyond: its shades and the light that it throws on itself.
 _PAINTED = 36.0
+#: What has such a hue may be so much more than what has the colour by its name.
+_MOST_OF_OTHERS = 1.7
 #: Where nothing else has the hue, so much of the subject may be of others (windows, wheels).
 _ALL_HELD, _LESS_OF_IT = 0.95, 0.3
 #: How strong a colour must be beside the strongest of its hue to be of the thing, from and to.
@@ -121,6 +123,14 @@ def painted_place(work: Work, edit: Edit, mask: F32) -> F32:
     for name in colours_of(edit):
         seen = _hued(work, name, _PAINTED)
         if edit.thing and seen is not None and as_subject(work, name, edit.thing) is not None:
+            own = _hued(work, name, 0.0)
+            if own is None or float((mask * seen).mean()) > _MOST_OF_OTHERS * float(
+                (mask * own).mean()
+            ):
+                # Green leaves over a yellow pot: they are of the subject, and none of its colour.
+                work.missed.append(
+                    f"The {name} of {edit.thing} can't be told from the hues beside it on the same subject."
+                )
             mask = (mask * seen).astype(np.float32)
     return mask
 

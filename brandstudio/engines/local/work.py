@@ -20,6 +20,7 @@ from . import features, light, places, scenery, things
 from .before_ground import outlined
 from .canvas import F32, smooth
 from .doubt import are_several, has_large, is_doubtful
+from .erased import erased
 from .finds import Finds
 from .found_by_name import Named, is_named
 from .hues import hue
@@ -102,6 +103,21 @@ class Work:
             return matte
         seen = None if self.by_kind or self._coarse is None else self._coarse
         return outlined(self.pixels, matte, seen)
+
+    def loses(self) -> str:
+        """Why another background would take a part of what stands before it with it; "" where it would not."""
+        matte = self.matte()
+        if matte is None or self._is_transparent():
+            return ""
+        faces = places.face_boxes(self.pixels, self.faces)
+        most = _OF_A_PERSON if has_large(faces, self.height) else _OF_A_THING
+        lost = erased(self.pixels, matte)
+        if lost <= most:
+            return ""
+        return (
+            f"Beside what was found as the subject, something as large as {lost:.0%} of it stands before the "
+            "plain background and was not found to be of it, so nothing was changed."
+        )
 
     def stand_apart(self) -> bool:
         """Whether several things stand out where one subject was asked for."""
@@ -248,6 +264,8 @@ class Work:
         self._matte, self._looked, self._sky, self._found = None, False, None, None
 
 
+#: What may be lost beside a person (a sleeve), and beside a thing (the table that it stands on).
+_OF_A_PERSON, _OF_A_THING = 0.05, 0.3
 #: Of what stands out so much is a person, where no other noun is of it.
 _MOSTLY = 0.4
 
