@@ -90,7 +90,8 @@ def repainted(clause: Sequence[Token]) -> tuple[Made, Taken] | None:
     noun = tokens[nouns[0]].text if nouns else ""
     if noun and not noun.isalpha():
         return None
-    if noun and not instead and not _is_beside(tokens, nouns[0], one) and not _is_several(noun):
+    apart = noun and not instead and not _is_beside(tokens, nouns[0], one)
+    if apart and not _is_several(noun) and nouns[0] == two + 1:
         noun = ""  # "swap the magenta for red neon": all of it, whatever it is to become
     within = "".join(f"&{_region(t)}" for t in where)
     if within and noun:

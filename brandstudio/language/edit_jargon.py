@@ -121,6 +121,12 @@ def as_a_tone(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token |
     return Token(token.text, tones) if token.has("change") and tones and signed else None
 
 
+def half_as(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
+    """ "Halb so stark gesättigt" is half of it, and no little more."""
+    half = tokens[at].text in _words("half_as") and at + 1 < end and tokens[at + 1].has("quality")
+    return Token(tokens[at].text, (Sense("share", {"number": 0.5}),)) if half else None
+
+
 #: Turns of single words, as `edit_phrases` tries them.
 JARGON: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
     plain_ground,
@@ -131,6 +137,7 @@ JARGON: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
     cut_once,
     only_in_colour,
     as_a_tone,
+    half_as,
 )
 
 __all__ = ["JARGON", "written_out"]

@@ -329,7 +329,7 @@ def kept_quality(clause: Sequence[Token]) -> Ban | None:
     """What "leave the sparks bright", "la puerta sigue oscura", "keep the dust warm" forbid, wherever the thing is:
     what is dark must not be brightened, and nothing made cooler. None where a clause says anything else.
     """
-    stays = [t for t in clause if t.has("keep") or t.has("as-it-is") or t.text in _phrases("stays")]
+    stays = [t for t in clause if t.has("keep") or t.text in _phrases("stays")]
     told = [s for t in clause for s in t.senses if s.part == "quality"]
     unknown = [t for t in clause if not t.senses]
     idle = {*_IDLE, "keep", "as-it-is", "quality"}

@@ -49,6 +49,21 @@ _ROUGH = re.compile(
 _AS_IT_IS = re.compile(
     r"\s*,\s*(?=wie\s+(?:es|er|sie|das|die)\s+(?:jetzt\s+)?(?:ist|sind|war)\b)", re.IGNORECASE
 )
+#: "As dark as it is", "so hell wie es ist", "tan oscuro como está": it stays so.
+_AS_SO = re.compile(
+    r"\bas\s+[^\W\d_]+\s+as\s+(?:it|they|he|she)\s+(?:is|are)(?:\s+now)?\b"
+    r"|\b(?:so|genauso|genau\s+so)\s+[^\W\d_]+\s*,?\s+wie\s+(?:es|er|sie|das|die)\s+(?:jetzt\s+)?(?:ist|sind|war)\b"
+    r"|\baussi\s+[^\W\d_]+\s+qu(?:e\s+maintenant|['\u2019](?:il|elle|avant)s?(?:\s+(?:l['\u2019]est|le\s+sont|est|sont))?)\b"
+    r"|\btan\s+[^\W\d_]+\s+como\s+(?:est[aá]n?|ahora|antes)\b",
+    re.IGNORECASE,
+)
+_AS_SO_IN = (
+    ("as", "as it is"),
+    ("so", "so wie es ist"),
+    ("genau", "so wie es ist"),
+    ("aussi", "tel quel"),
+    ("tan", "tal cual"),
+)
 _EXPOSURE = r"(?:exposure|exposition|exposici[oó]n|belichtung|expo)"
 _NO_UNIT = r"(?![\d%.,]*\d|\s*(?:%|°|ev\b|il\b|f?-?stops?\b|blenden?|per\b|pro|por\b|pour\b|pasos?\b|diaph))"
 #: Exposure with a small figure and no unit is told in stops, as every raw converter does.
@@ -72,11 +87,15 @@ def is_statement(word: str) -> bool:
 
 def put_plainly(text: str) -> str:
     """A text with the turns that are plain by its words alone."""
-    text = _ROUGH.sub("", text)
+    text = _AS_SO.sub(_as_it_is, _ROUGH.sub("", text))
     text = _AS_IT_IS.sub(" ", text)
     text = _NOT_SO_FR.sub("", _NOT_SO_ES.sub("no ", text))
     text = _STOPS.sub(lambda m: f"{m[0]} EV", text)
     return _TAKEN_BACK.sub(_taken_back, text)
+
+
+def _as_it_is(found: re.Match[str]) -> str:
+    return next(plainly for begin, plainly in _AS_SO_IN if found[0].casefold().startswith(begin))
 
 
 def _taken_back(found: re.Match[str]) -> str:

@@ -99,6 +99,9 @@ def _is_own(tokens: Sequence[Token], at: int, end: int) -> bool:
     plain = all(not t.senses or t.read_as or any(map(t.has, idle)) for t in rest)
     if not (article and named and plain and len(rest) <= _MOST_NAMED):
         return False
+    first = max((i + 1 for i in range(at) if tokens[i].mark), default=0)
+    if sum(t.has("colour") for t in tokens[first:at]) > 1:
+        return False  # "green -> red for the door" is of the door
     return not any(t.has("change-to") or t.has("instead") for t in tokens[:at])
 
 

@@ -50,10 +50,39 @@ def unsupported(not_understood: Iterable[str]) -> str:
     elif thing is not None and f'"{thing[0]}"' in lacking:
         hint = f" For a thing on the picture say {thing[1]}, or a side."
     hint += _not_found(wishes[:3]) if thing is None else ""
+    hint = hint or _culprit(said)
     can = _PLACES if hint else _STEPS
     return f"The built-in engine {lacking}, so it changed nothing.{hint} {can} {image_provider()}"
 
 
+def _culprit(said: str) -> str:
+    """The words of a wish without which it would be understood, where each of them is known; "" for none."""
+    words = said.split()
+    if not 1 < len(words) <= _MOST_TRIED:
+        return ""
+    for length in range(1, min(3, len(words) - 1) + 1):
+        for at in range(len(words) - length, -1, -1):
+            part = " ".join(words[at : at + length]).strip(" ,.;:!?")
+            rest = " ".join((*words[:at], *words[at + length :]))
+            if _turns_round(part) or not any(c.isalnum() for c in part):
+                continue
+            found = parse(rest)
+            if found.edits and not found.not_understood and not found.withheld:
+                return f' Without "{part}" it would be understood.'
+    return ""
+
+
+def _turns_round(part: str) -> bool:
+    """Whether words turn a wish round, say what is to change, or where: without them it would be another."""
+    held = (
+        *("not", "without", "except", "only", "keep", "as-it-is", "nothing", "less", "region"),
+        *("change", "quality", "dimension", "colour", "effect", "look", "crop", "remove", "blur"),
+    )
+    return any(token.has(of) for token in vocabulary().tokens(part) for of in held)
+
+
+#: Of more words than this no culprit is looked for.
+_MOST_TRIED = 12
 #: What can be said instead: the places that are found, and how a wish is told.
 _PLACES = (
     "It changes light, colour, detail and the crop of the whole, or of: the subject, background, sky, water, "

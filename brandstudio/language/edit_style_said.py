@@ -27,7 +27,9 @@ def _words(key: str) -> frozenset[str]:
 def style_said(heard: Heard, clause: Sequence[Token]) -> bool:
     """Take in a clause that only speaks of a style; False where it is another."""
     return (
-        _too_much_of_it(heard, clause)
+        _not_only_there(heard, clause)
+        or _as_some_place_is(heard, clause)
+        or _too_much_of_it(heard, clause)
         or _heads(heard, clause)
         or _neutral_too(heard, clause)
         or _not_too_much(heard, clause)
@@ -37,6 +39,29 @@ def style_said(heard: Heard, clause: Sequence[Token]) -> bool:
 
 def _plain(clause: Sequence[Token], *named: Token) -> bool:
     return all(t in named or any(s.part in _IDLE for s in t.senses) for t in clause)
+
+
+def _not_only_there(heard: Heard, clause: Sequence[Token]) -> bool:
+    """ "Nicht nur den Himmel, alles dunkler": a place that the wish is not held to."""
+    text = " ".join(t.text for t in clause)
+    begun = any(text == p or text.startswith(f"{p} ") for p in _words("not_only"))
+    asks = any(t.has(part) for t in clause for part in ("change", "quality", "dimension", "effect"))
+    if not begun:
+        return False
+    (heard.unknown if asks else heard.likened).append(said(clause))
+    return True
+
+
+def _as_some_place_is(heard: Heard, clause: Sequence[Token]) -> bool:
+    """ "As bright as the left side": how it is there nobody measures. "As dark as possible" is none."""
+    for at, token in enumerate(clause[:-3]):
+        much = token.text in _words("as_much_as") and clause[at + 1].has("quality")
+        if much and clause[at + 2].text in _words("as_what"):
+            behind = [t for t in clause[at + 3 :] if not t.has("filler")]
+            if any(t.has("region") or not t.senses for t in behind):
+                heard.unknown.append(said(clause))
+                return True
+    return False
 
 
 def _too_much_of_it(heard: Heard, clause: Sequence[Token]) -> bool:

@@ -133,6 +133,17 @@ def _stops(match: re.Match[str]) -> tuple[Sense, ...]:
     return (Sense("percent" if match.group(1) is None else "signed", facts),)
 
 
+def _kelvin(match: re.Match[str]) -> tuple[Sense, ...]:
+    """How far a white balance is to go, in kelvins: with its sign a share of a slider, else so much of a step."""
+    number = float(match.group(2))
+    if match.group(1) is None:
+        return (Sense("amount", {"number": min(2.0, max(0.25, number / _A_STEP))}),)
+    sign = 1 if match.group(1) == "+" else -1
+    return (Sense("signed", {"number": sign * min(1.0, number / _ALL_OF_IT)}),)
+
+
+#: So many kelvins are a plain step, and all of a slider.
+_A_STEP, _ALL_OF_IT = 700.0, 3000.0
 _PARTS_OF_A_STOP = {
     **dict.fromkeys(
         (
@@ -261,9 +272,14 @@ _FIGURES: tuple[Figure, ...] = (
         ),
         _stops,
     ),
+    (
+        re.compile(r"(?<![\w.,])([+\-\u2212\u2013])?\s?([1-9]\d{2}|1[0-4]\d{2})\s?k(?:elvin)?\b"),
+        _kelvin,
+    ),
     (re.compile(r"(?<![\d\w])([+\-\u2212\u2013])\s?" + _PERCENT), _signed),
     (re.compile(rf"\b(?:to|at|auf|bei|a|al)\s+{_ABOUT}" + _PERCENT), _figure("set-to")),
     (re.compile(rf"\b{_ROUGHLY}(?=\s+(?:(?:an?|um|um die|de|un|une)\s+)?{_PERCENT})"), _rough),
+    (re.compile(rf"\b{_ROUGHLY}(?=\s+\d{{3,4}}\s?k(?:elvin)?\b)"), _rough),
     (re.compile(_PERCENT), _figure("percent")),
     (
         re.compile(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from brandstudio.language.edit_refusals import unsupported
 from brandstudio.language.edits import parse
 
 
@@ -152,3 +153,34 @@ def test_what_is_to_stay_bright_or_warm_is_made_neither_darker_nor_cooler(
 )
 def test_only_what_surely_stays_may_be_kept_without_being_found(said: str, kept: bool) -> None:
     assert (parse(said).not_understood == ()) is kept
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("Tiefen -10, Lichter +10", ["brightness of the shadows -10 %", "brightness of the highlights +10 %"]),
+        ("nur die Jacke farbig", ["monochrome of all but the piece of clothing +1"]),
+        ("halb so stark gesättigt", ["saturation -50 %"]),
+        ("nicht nur den Himmel, alles dunkler", ["brightness -1"]),
+        ("lumières chaudes, ombres froides", ["temperature of the highlights +1", "temperature of the shadows -1"]),
+        ("leave the sky as moody as it is, warmer", ["temperature of all but the sky +1"]),
+        ("wärmer, ca. 300 K", ["temperature +0.43"]),
+    ],
+)  # fmt: skip
+def test_turns_that_were_read_the_wrong_way_are_read_right(said: str, wanted: list[str]) -> None:
+    assert told(said) == wanted
+
+
+@pytest.mark.parametrize("said", ["as bright as the left side", "warmer, so hell wie möglich"])
+def test_a_likeness_that_nobody_measures_is_refused(said: str) -> None:
+    assert parse(said).not_understood
+
+
+def test_a_colour_for_another_is_of_the_thing_that_is_named_behind_it() -> None:
+    (edit,) = parse("green -> red for the door").edits
+    assert (edit.kind, edit.target, edit.thing) == ("repaint", "colour-green", "door")
+
+
+def test_a_refusal_names_the_words_without_which_a_wish_would_be_understood() -> None:
+    said = unsupported(parse("add a bit of extra very sepia").not_understood)
+    assert 'Without "very" it would be understood.' in said
