@@ -182,5 +182,5 @@ def test_a_colour_for_another_is_of_the_thing_that_is_named_behind_it() -> None:
 
 
 def test_a_refusal_names_the_words_without_which_a_wish_would_be_understood() -> None:
-    said = unsupported(parse("add a bit of extra very sepia").not_understood)
-    assert 'Without "very" it would be understood.' in said
+    said = unsupported(parse("vignette thick").not_understood)
+    assert 'Without "thick" it would be understood.' in said
