@@ -131,6 +131,53 @@ def _as_far_as(heard: Heard, clause: Sequence[Token]) -> bool:
     return True
 
 
+def with_splashes(
+    clauses: Sequence[tuple[tuple[Token, ...], bool, bool]],
+) -> list[tuple[tuple[Token, ...], bool, bool]]:
+    """Clauses in which what alone keeps its colour is told before the rest that is grey: "reds only, rest grey"."""
+    out: list[tuple[tuple[Token, ...], bool, bool]] = []
+    for clause, hard, joined in clauses:
+        before = out[-1] if out else None
+        if before is not None and not before[1] and _is_alone(before[0]) and _greys_rest(clause):
+            out[-1] = (*before[0], Token("in colour", (Sense("in-colour"),))), hard, before[2]
+        else:
+            out.append((clause, hard, joined))
+    return out
+
+
+def _is_alone(clause: Sequence[Token]) -> bool:
+    """Whether a clause only names what it is held to."""
+    only = any(t.has("only") for t in clause)
+    known = (*_IDLE, "region", "colour")
+    plain = all(not t.senses or any(s.part in known for s in t.senses) for t in clause)
+    named = [t for t in clause if t.has("region") or not t.senses]
+    return (
+        only
+        and plain
+        and 0 < len(named) <= _MOST_NAMED
+        and not any(t.has("change") for t in clause)
+    )
+
+
+#: Words of a name, with its colour.
+_MOST_NAMED = 2
+
+
+def _greys_rest(clause: Sequence[Token]) -> bool:
+    """Whether a clause only says that the rest is grey."""
+    values = {s.get("value") for t in clause for s in t.senses if s.part == "region"}
+    grey = any(
+        (s.part == "colour" and s.get("value") == "grey")
+        or (s.part == "effect" and s.get("kind") == "monochrome")
+        for t in clause
+        for s in t.senses
+    )
+    plain = all(
+        any(s.part in (*_IDLE, "region", "colour", "effect") for s in t.senses) for t in clause
+    )
+    return grey and plain and values == {"rest"}
+
+
 _REMOVE = (Sense("remove"), Sense("take-away"))
 #: What is to be taken away, and what says that it is there.
 _FAULTS = ("tint", "cast", "veil", "noise", "tinged")
@@ -189,4 +236,4 @@ _HAS = frozenset(
     )
 )
 
-__all__ = ["goes_on_with", "with_faults"]
+__all__ = ["goes_on_with", "with_faults", "with_splashes"]

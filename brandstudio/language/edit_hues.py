@@ -127,6 +127,7 @@ def painted_thing(clause: Sequence[Token]) -> tuple[Made, str, str] | None:
         shade(t) or t.has("filler") for t in tokens[instead[0] + 1 :]
     ):
         tokens = tokens[: instead[0]]  # "grey instead of black": black has no hue to find it by
+    tokens = _without_its_grey(tokens)
     coloured = [at for at, t in enumerate(tokens) if shade(t)]
     found = _named_thing(tokens)
     if len(coloured) != 1 or found is None or any(t.text in _ANOTHER for t in clause):
@@ -142,6 +143,16 @@ def painted_thing(clause: Sequence[Token]) -> tuple[Made, str, str] | None:
     if any(t.has("is") for t in rest) and not asked and not any(t.text in _SHOULD for t in rest):
         return None  # "the car is red" is told
     return Made((Edit("repaint", 1.0, colour, place, thing=noun),)), noun, place
+
+
+def _without_its_grey(tokens: Sequence[Token]) -> list[Token]:
+    """ "Make the grey jacket navy": a neutral that a thing has tells no hue to find it by."""
+    coloured = [at for at, t in enumerate(tokens) if shade(t)]
+    if len(coloured) != 2 or shade(tokens[coloured[0]]) not in ("grey", "black", "white"):
+        return list(tokens)
+    at = coloured[0]
+    nouns = [i for i in (at - 1, at + 1) if 0 <= i < len(tokens) and not tokens[i].senses]
+    return [t for i, t in enumerate(tokens) if i != at] if nouns else list(tokens)
 
 
 #: What makes a wish of a statement.

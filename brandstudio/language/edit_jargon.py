@@ -127,6 +127,16 @@ def half_as(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | N
     return Token(tokens[at].text, (Sense("share", {"number": 0.5}),)) if half else None
 
 
+def from_to(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
+    """ "Gelb zu Orange": between two colours German *zu* is no "too"."""
+    between = begin < at < end - 1 and tokens[at - 1].has("colour") and tokens[at + 1].has("colour")
+    return (
+        Token("to", (Sense("filler"), Sense("onto")))
+        if between and tokens[at].text == "zu"
+        else None
+    )
+
+
 #: Turns of single words, as `edit_phrases` tries them.
 JARGON: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
     plain_ground,
@@ -138,6 +148,7 @@ JARGON: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
     only_in_colour,
     as_a_tone,
     half_as,
+    from_to,
 )
 
 __all__ = ["JARGON", "written_out"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .edit_asides import aside_of, confirms, placed_in_crop
-from .edit_beside import goes_on_with, with_faults
+from .edit_beside import goes_on_with, with_faults, with_splashes
 from .edit_clauses import (
     carried_on,
     clauses,
@@ -101,7 +101,7 @@ def parse(instructions: str) -> Parsed:
     tokens = prepared_tokens(wished)
     heard = Heard()
     before: tuple[Token, ...] = ()
-    for told, hard, joined in kept_together(with_faults(list(clauses(tokens)))):
+    for told, hard, joined in kept_together(with_splashes(with_faults(list(clauses(tokens))))):
         if (kept := kept_quality(told)) is not None:
             heard.bans.append(kept)
             heard.likened.append(said(told))

@@ -184,3 +184,17 @@ def test_a_colour_for_another_is_of_the_thing_that_is_named_behind_it() -> None:
 def test_a_refusal_names_the_words_without_which_a_wish_would_be_understood() -> None:
     said = unsupported(parse("vignette thick").not_understood)
     assert 'Without "thick" it would be understood.' in said
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("reds only, rest grey", "monochrome of all but the red parts +1"),
+        ("solo el rojo, el resto en gris", "monochrome of all but the red parts +1"),
+        ("make the grey jacket navy", "repaint of the piece of clothing navy +1"),
+        ("Gelb zu Orange", "repaint of the yellow parts orange +1"),
+        ("remove noise but keep grain", "denoise +1"),
+    ],
+)
+def test_what_alone_keeps_its_colour_and_a_grey_that_only_describes(said: str, wanted: str) -> None:
+    assert told(said) == [wanted]
