@@ -13,7 +13,8 @@ from brandstudio.render.brief import Extension, Photo
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.borders import Borders
 from brandstudio.render.layout.open_edges import open_edges
-from brandstudio.render.layout.sightings import sightings
+from brandstudio.render.layout.sightings import Box, Sightings, sightings
+from brandstudio.render.layout.slivers import Slivers
 from brandstudio.render.layout.things import Things
 
 F64 = NDArray[np.float64]
@@ -26,6 +27,8 @@ _WHOLE = 0.72
 _TOP, _FOOT = 1.6, 0.4
 #: The part of a subject's height that is its top, and how far it is from the photo's edge at least.
 _UPPER, _SHOWS = 0.22, 0.008
+#: All of a photo, in fractions.
+_PHOTO = (0.0, 0.0, 1.0, 1.0)
 #: The air beside a head, of its side; above it there is twice as much.
 _AIR = 0.15
 
@@ -61,6 +64,8 @@ class Attention:
     """The edges over which a crop may reach, as the photo's plain ground goes on there."""
     things: Things | None = None
     """The things that a sure subject is made of."""
+    slivers: Slivers | None = None
+    """Where a border leaves a strip of somebody."""
 
     @cached_property
     def table(self) -> F64 | None:
@@ -118,7 +123,7 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
         return Attention(whole.width, whole.height, None, None, (), spot, False, ())
     known = sightings(facts)
     # The box round a face leaves hair and chin out: what words must keep off is a little larger.
-    found = [(f.x0, f.y0, f.x1, f.y1) for f in facts.faces]
+    found, aside = _parted(known, [(f.x0, f.y0, f.x1, f.y1) for f in facts.faces])
     faces = tuple(placed(known.with_hair(face, _with_hair(face))) for face in found)
     heads = tuple(placed(head) for head in known.heads)
     mask, subject, people = known.mask, known.subject, known.people
@@ -147,13 +152,23 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
         sure and mask is not None,
         tuple(facts.text_space) if extension is None else (extension.side, *facts.text_space),
         tops,
-        tuple(placed(_with_air(head)) for head in (*known.heads, *known.others)),
+        tuple(placed(_with_air(head)) for head in (*known.heads, *known.others, *aside)),
         open_edges(facts.edges, subject if sure else None, known.mask, facts.outlines),
         (lit[0] * photo.width + dx, lit[1] * photo.height + dy) if lit is not None else None,
-        Borders.of(facts.outlines, placed((0, 0, 1, 1))) if facts.outlines is not None else None,
+        Borders.of(facts.outlines, placed(_PHOTO)) if facts.outlines is not None else None,
         tuple(facts.plain) if extension is None and focal is None else (),
         things,
+        None if known.slivers is None else known.slivers.placed(placed(_PHOTO)),
     )
+
+
+def _parted(known: Sightings, faces: list[Box]) -> tuple[list[Box], list[Box]]:
+    """The faces that a photo is of, and those of people whom its side cuts; where it is of nobody else, it is
+    of these.
+    """
+    aside = [face for face in faces if known.is_at_rim(face)]
+    found = [face for face in faces if face not in aside]
+    return (found, aside) if found else (faces, [])
 
 
 def _top(

@@ -61,6 +61,8 @@ class Crop:
     """How much is seen of the main face of which least is (0 to 1)."""
     sliced: float = 0.0
     """How much it slices off things (see `Things.sliced`); 1 is one end of the subject."""
+    strip: float = 0.0
+    """How much of somebody cut to a strip stands at its borders (see `Slivers.shown`)."""
 
 
 def best_crop(
@@ -113,6 +115,11 @@ def judged(attention: Attention, frame: Rect, covers: Sequence[Rect], box: Rect)
     return _best(attention, frame, covers, np.array([tuple(box)]))
 
 
+def costs(attention: Attention, frame: Rect, covers: Sequence[Rect], boxes: F64) -> F64:
+    """What each crop costs under boxes that lie over it."""
+    return _cost(attention, frame, boxes, covers).total
+
+
 def lies_on(
     attention: Attention, frame: Rect, covers: Sequence[Rect], box: Rect
 ) -> tuple[float, int, float]:
@@ -158,6 +165,7 @@ def _best(
         float(cost.headless[at]),
         float(_least_seen(attention, boxes[at])),
         float(cost.sliced[at]),
+        float(cost.strip[at]),
     )
 
 
@@ -217,6 +225,7 @@ class _Cost:
     lost: F64
     headless: F64
     sliced: F64
+    strip: F64
 
 
 def _are_many(attention: Attention) -> bool:
@@ -289,9 +298,11 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
     if attention.focal is None and not _are_many(attention):
         cost = cost + WEIGHTS.jammed * jammed(attention, boxes)
     headless = np.asarray(outside + under)
-    cut = _sliced(attention, boxes)
-    cost = np.asarray(cost + WEIGHTS.ends * cut)
-    return _Cost(cost, covered, occlusion, faces_covered, visible, lost, headless, cut)
+    cut, strip = _sliced(attention, boxes), none
+    if attention.slivers is not None and attention.focal is None:
+        strip = attention.slivers.shown(boxes)
+    cost = np.asarray(cost + WEIGHTS.ends * cut + WEIGHTS.strip * strip)
+    return _Cost(cost, covered, occlusion, faces_covered, visible, lost, headless, cut, strip)
 
 
 def _sliced(attention: Attention, boxes: F64) -> F64:

@@ -23,6 +23,8 @@ class Weights:
     """The share of the subject outside the frame."""
     ends: float = 1.0
     """An end of a thing that is sliced off (see `Things.sliced`)."""
+    strip: float = 2.0
+    """Somebody cut to a strip at a border (see `Slivers.shown`)."""
     covered: float = 5.0
     """The share of the subject under the words."""
     occlusion: float = 6.0

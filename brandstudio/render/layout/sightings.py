@@ -4,6 +4,7 @@ were seen there, and the heads of people whose faces can't be seen.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -14,6 +15,7 @@ from PIL import Image
 
 from brandstudio.pixels import masks, regions
 from brandstudio.pixels.sighted import ANIMALS, PERSON
+from brandstudio.render.layout.slivers import Slivers
 
 if TYPE_CHECKING:
     from brandstudio.pixels.facts import PictureFacts
@@ -31,6 +33,8 @@ _LEAST: Final = 0.01
 _BESIDE, _LARGE = 0.35, 0.12
 #: So much of a head lies on those whom the photo is of.
 _THEIRS: Final = 0.3
+#: What looks like a head so near to the photo's edge may be an arm that reaches in.
+_AT_EDGE: Final = 0.004
 #: The hair above a face that was seen, of the face's height, at most.
 _HAIR: Final = 0.6
 
@@ -47,6 +51,14 @@ class Sightings:
     people: Map | None = None
     heads: tuple[Box, ...] = ()
     others: tuple[Box, ...] = ()
+    rim: Map | None = None
+    """Those at a side of the photo that cuts them, whom it is not of."""
+    slivers: Slivers | None = None
+    """Where a border leaves a strip of somebody."""
+
+    def is_at_rim(self, face: Box) -> bool:
+        """True of a face of somebody whom the photo's side cuts and whom it is not of."""
+        return self.rim is not None and _share(self.rim, face) > _THEIRS
 
     def with_hair(self, face: Box, least: Box) -> Box:
         """The box ``least`` of a face, as high as its head is seen to be."""
@@ -80,11 +92,15 @@ def sightings(facts: PictureFacts) -> Sightings:
     others = tuple(head for head in seen.heads if head not in heads)
     if not (main.any() or sure):
         return Sightings(mask, facts.subject, sure, people, (), others)
+    known = [(face.x0, face.y0, face.x1, face.y1) for face in facts.faces]
+    known += [head for head in seen.heads if min(head[0], head[1], 1 - head[2]) > _AT_EDGE]
+    rim = _at_rim(people, main, known)
+    slivers = Slivers.of(people, rim, known)
     whole = np.maximum(own, weights)
     box = masks.bounding_box(np.maximum(own, main.astype(np.float32)), trim=0.0)
     if box is None or not (main & (own < 0.5)).any():
         box = facts.subject if sure else box
-    return Sightings(whole, box, True, people, tuple(heads), others)
+    return Sightings(whole, box, True, people, tuple(heads), others, rim, slivers)
 
 
 def _main(
@@ -109,6 +125,22 @@ def _main(
             elif kind == PERSON and region.area > _LARGE * there.size:
                 weights[part] = np.where(places[part], np.float32(_BESIDE), weights[part])
     return main, weights
+
+
+def _at_rim(people: Map, main: Map, heads: Sequence[Box]) -> Map | None:
+    """Where those are at the photo's left or right edge who are cut by it and whom it is not of; None where
+    nobody is, or where it is of nobody. Arms that reach into it are not among them.
+    """
+    if not (people & main).any():
+        return None
+    found = np.zeros(people.shape, np.bool_)
+    for region in regions.connected(people & ~main, np.zeros(people.shape, np.float32)):
+        if region.x0 == 0 or region.x1 == people.shape[1]:
+            part, own = np.s_[region.y0 : region.y1, region.x0 : region.x1], np.zeros_like(found)
+            own[part] = (people & ~main)[part]
+            if any(_share(own, head) > _THEIRS for head in heads):
+                found |= own
+    return found if found.any() else None
 
 
 def _share(places: Map, box: Box) -> float:

@@ -47,6 +47,8 @@ _WIDE: Final = 1.9
 _SEEN: Final = 0.9
 #: From so much of a subject's top on that is cut off words give way, too.
 _HEAD: Final = 0.3
+#: And from so much of somebody cut to a strip.
+_STRIP: Final = 0.4
 #: What each line costs that smaller print breaks into for it.
 _ROW: Final = 0.15
 
@@ -115,9 +117,13 @@ def _slices(place: Place, most: float) -> bool:
 
 
 def _lost(place: Place) -> int:
-    """How many faces are cut; and one more where a head without one is, or the top of what the photo is of."""
+    """How many faces are cut; and one more each where a head without one is, or the top of what the photo is
+    of, and where a strip of somebody is left.
+    """
     crop = place.crop
-    return 0 if crop is None else crop.faces_lost + (crop.head_lost > _HEAD)
+    if crop is None:
+        return 0
+    return crop.faces_lost + (crop.head_lost > _HEAD) + (crop.strip > _STRIP)
 
 
 def _cost(place: Place, largest: float, rows: int) -> float:

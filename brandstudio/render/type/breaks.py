@@ -31,7 +31,7 @@ _SIGNS = frozenset("-+±−–—\u2010\u2011")
 _SIGNED_AFTER = frozenset("([{„“\"'«‹:€$£¥")
 _JOINED = frozenset("-/\\_@.&=?\u2010")
 #: The hyphens among them, and the letters of a part of a compound that no line ends or begins with alone.
-_HYPHENS, _PART = frozenset("-\u2010"), 3
+_HYPHENS, _PART = frozenset("-\u2010"), 5
 _LETTERS_BEFORE, _LETTERS_AFTER = re.compile(r"[^\W\d_]+\Z"), re.compile(r"[^\W\d_]+")
 # : Letters that begin a syllable together; German, English and the Romance languages share most of
 # them.
@@ -226,7 +226,7 @@ def _judge(text: str, offset: int, phrases: frozenset[int] | None, language: str
         return Break(offset, tier=1, cost=4.0)
     if before in _JOINED:
         if before in _HYPHENS and _is_short_part(text, offset):
-            return Break(offset, tier=1, cost=5.0)  # in-between, e-mail, follow-up are one word
+            return Break(offset, tier=1, cost=5.0)  # e-mail, follow-up, well-made are one word
         return Break(offset, cost=3.0)
     return Break(offset, cost=0.5)
 

@@ -241,7 +241,12 @@ def test_a_range_may_end_a_line_after_its_dash_and_a_currency_only_where_nothing
 
 @pytest.mark.parametrize(
     ("text", "tier"),
-    [("Wool for in-between days", 1), ("A follow-up call", 1), ("Nordrhein-Westfalen", 0)],
+    [
+        ("Wool for in-between days", 1),
+        ("A follow-up call", 1),
+        ("A well-made basket", 1),
+        ("Nordrhein-Westfalen", 0),
+    ],
 )
 def test_a_compound_with_a_short_part_is_one_word(text: str, tier: int) -> None:
     (joint,) = (b for b in line_breaks(text, "en") if text[b.offset - 1] == "-")
