@@ -23,6 +23,7 @@ from brandstudio.render.geometry import Rect
 from brandstudio.render.grounds import going_on
 from brandstudio.render.layout.attention import attention_of
 from brandstudio.render.layout.crop import best_crop
+from brandstudio.render.layout.going_on import lopsided
 from brandstudio.render.layout.layers import mapped
 
 from .conftest import STACK, brief, facts
@@ -60,6 +61,17 @@ def lights(ground: tuple[int, int, int] = (30, 40, 80)) -> Image.Image:
     for x in range(20, 900, 60):
         pen.rectangle((x, 400 + x % 90, x + 30, 440 + x % 90), fill=(240, 200, 120))
     return image
+
+
+@pytest.mark.parametrize(
+    ("target", "cost"), [((0.5, 0.5), 0.2), ((0.7, 0.5), 0.0), ((0.3, 0.5), 0.2)]
+)
+def test_ground_at_one_side_alone_counts_unless_words_stand_there(
+    target: tuple[float, float], cost: float
+) -> None:
+    attention = attention_of(known(thing()))
+    crop = np.array([[-150.0, 0.0, 750.0, 500.0]])  # a fifth of it goes on at the left
+    assert lopsided(attention, crop, target)[0] == pytest.approx(cost)
 
 
 def test_no_crop_goes_on_over_an_edge_to_leave_out_what_the_photo_shows() -> None:

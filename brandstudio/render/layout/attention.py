@@ -76,6 +76,11 @@ class Attention:
     def total(self) -> float:
         return 0.0 if self.table is None else float(self.table[-1, -1])
 
+    @property
+    def is_scene(self) -> bool:
+        """True of a subject that spans the photo and is nobody: a range, a wood, a town."""
+        return self.sure and self.things is None and not (self.faces or self.heads)
+
     def sums(self, x0: F64, y0: F64, x1: F64, y1: F64) -> F64:
         """Mask mass in boxes given by their edges in pixels of the photo, each an array; 0 without
         a subject.

@@ -15,6 +15,8 @@ from brandstudio.render.layout.place import things_under
 
 #: With less of it under a card a subject still looks cut off.
 CARD: Final = 0.1
+#: Of a thing that has ends next to nothing: a shoe's tongue or a screen's corner under it is cut off.
+_ON_THING: Final = 0.012
 #: A card whose edge runs through things by more than this (see `Borders.cut`), or by less and that
 #: lies on many, stands better beside the photo; what things under it count, of such an edge.
 _THROUGH: Final = 0.4
@@ -55,6 +57,8 @@ def cuts_into(option: Arrangement, crop: Crop, attention: Attention) -> bool:
 
 def _most_under(attention: Attention) -> float:
     """How much of a subject may lie under a card."""
+    if attention.things is not None and not attention.faces:
+        return _ON_THING
     return _ON_SCENE if _scene(attention) else CARD
 
 
@@ -75,6 +79,7 @@ def slices(option: Arrangement, crop: Crop, attention: Attention) -> bool:
     through, on = found if found is not None else (0.0, 0.0)
     cut = through > _THROUGH or through + _UNDER * on > _LITTERED
     cut = cut or _fills(option, crop, attention, card)
+    cut = cut or (attention.things is not None and cuts_into(option, crop, attention))
     return cut or _touches(option, crop, attention, card)
 
 

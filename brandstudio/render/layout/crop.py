@@ -16,7 +16,7 @@ from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop_weights import WEIGHTS, Weights
 from brandstudio.render.layout.elbow_room import jammed
-from brandstudio.render.layout.going_on import cut_at_plain, ground_added, reaching
+from brandstudio.render.layout.going_on import cut_at_plain, ground_added, lopsided, reaching
 from brandstudio.render.layout.logo_ground import LogoGround
 from brandstudio.render.layout.standing import clear_centre, heart
 
@@ -27,6 +27,8 @@ F64 = NDArray[np.float64]
 _HEADROOM, _SUNK = 0.06, 0.2
 #: What that counts of a thing, which would rather stand on whole legs than under air.
 _NO_HEAD = 0.35
+#: The height that a scene's sky is to have, of the crop's: it is what lights it.
+_SKY = 0.2
 #: The hair above a face that words keep off where they can, of its height.
 _ABOVE_FACE = 0.3
 #: And at its sides, of its width: an ear at a line's beginning looks as if it hid some of that.
@@ -294,7 +296,10 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
     cost = cost + (WEIGHTS.head_out if people else WEIGHTS.top_out) * outside
     cost = cost + (WEIGHTS.head_covered if people else WEIGHTS.top_covered) * under
     cost, faces_covered, lost = _with_faces(cost, attention, boxes, mapped)
-    cost = _with_place(cost, attention, frame, boxes, mapped, clear_centre(frame, covers))
+    target = clear_centre(frame, covers)
+    if attention.plain:
+        cost = cost + WEIGHTS.lopsided * lopsided(attention, boxes, target)
+    cost = _with_place(cost, attention, frame, boxes, mapped, target)
     if attention.focal is None and not _are_many(attention):
         cost = cost + WEIGHTS.jammed * jammed(attention, boxes)
     headless = np.asarray(outside + under)
@@ -435,6 +440,8 @@ def _with_place(
         above = (attention.subject.y - y) / h
         if attention.faces and "top" in attention.plain:
             cost = cost + WEIGHTS.sunk * np.clip(above - _SUNK, 0, None)
+        if attention.is_scene:
+            cost = cost + WEIGHTS.sky * np.clip(1 - above / _SKY, 0, 1)
         gap = np.clip(_HEADROOM - above, 0, _HEADROOM)
         people = bool(attention.faces or (attention.tops and attention.heads))
         cost = cost + WEIGHTS.head * (1.0 if people else _NO_HEAD) * gap / _HEADROOM

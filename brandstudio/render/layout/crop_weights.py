@@ -60,6 +60,10 @@ class Weights:
     """Heads touching the top edge look cut off."""
     sunk: float = 2.5
     """The height above people beyond `_SUNK`, where it is ground that goes on."""
+    sky: float = 0.8
+    """What lacks above a scene, a hill or a town, to the fifth of the frame that is its sky."""
+    lopsided: float = 5.0
+    """The share of the frame in which ground goes on at one side alone, where no words stand there."""
     sliced: float = 5.0
     """The share of a crop's border that runs through things, or just touches them."""
     group_out: float = 0.7

@@ -20,7 +20,7 @@ _SIZES: Final = 9
 _SMALLER: Final = 0.8
 _SMALLEST: Final = 0.45
 #: The most of a frame's side beyond one edge.
-_MOST: Final = 0.6
+_MOST: Final = 0.66
 _STEPS: Final = 9
 #: Things this near to an edge of the frame look as if they touched it, and what they count of those
 #: that are cut off.
@@ -36,6 +36,10 @@ _BLANK: Final = 4.0
 #: part counts that is missing to it: ground that goes on is there for what stands on it.
 _SHOWN: Final = 0.5
 _BARE: Final = 16.0
+#: From this far from a frame's middle on a subject stands at a side, beside words; and what ground above or
+#: below somebody counts, of that at the sides.
+_MIDDLE: Final = 0.08
+_UPRIGHT: Final = 0.5
 #: A photo is left by less than this (px) through rounding alone.
 _ROUNDED: Final = 1.0
 
@@ -106,6 +110,21 @@ def ground_added(attention: Attention, boxes: F64, *, beside: bool) -> F64:
     moved = ((x < -edge) & (right < -edge)) | ((x > edge) & (right > edge))
     moved |= ((y < -edge) & (bottom < -edge)) | ((y > edge) & (bottom > edge))
     return np.asarray(share**2 * (_PEOPLE if attention.faces else 1.0) + moved + bare)
+
+
+def lopsided(attention: Attention, boxes: F64, target: tuple[float, float]) -> F64:
+    """The share of each crop by which more ground goes on at one side than at the other, but at the side from
+    which its subject is to stand away: what nobody wrote on looks left empty. Above and below it counts half.
+    """
+    x, y, w, h = boxes.T
+    right, bottom = x + w - attention.width, y + h - attention.height
+    across = (np.clip(-x, 0, None) - np.clip(right, 0, None)) / w
+    down = (np.clip(-y, 0, None) - np.clip(bottom, 0, None)) / h
+    if abs(target[0] - 0.5) > _MIDDLE:
+        across = np.clip(across if target[0] < 0.5 else -across, 0, None)
+    if abs(target[1] - 0.5) > _MIDDLE:
+        down = np.clip(down if target[1] < 0.5 else -down, 0, None)
+    return np.asarray(np.abs(across) + (_UPRIGHT * np.abs(down) if attention.faces else 0.0))
 
 
 def cut_at_plain(attention: Attention, boxes: F64) -> F64:

@@ -53,6 +53,8 @@ _KEPT_SIZE: Final = 0.9
 _TWO: Final = (1.0, 0.78)
 #: Words narrower than this part of a square may stand beside a photo as high as it.
 _HALF_WIDE: Final = 0.46
+#: What the part of a photo costs that a way to stand beside it leaves out.
+_UNSEEN_PART: Final = 7.0
 #: If they are no smaller than this beside the same words above or below it.
 _AS_LARGE: Final = 0.72
 
@@ -116,14 +118,16 @@ def parted(
     if wide and moved and not framed:
         manner = replace(manner, mirrored=not manner.mirrored)
     ways = [beside(told, canvas, manner, centred=across)]
-    if canvas.orientation == "square" and attention.borders is not None and not seed:
+    tall_one = canvas.orientation == "portrait" and not canvas.controls.bottom
+    upright = canvas.orientation == "square" or (tall_one and bool(attention.faces))
+    if upright and attention.borders is not None and not seed:
         least = _AS_LARGE * headline_size(told)
         halves = [o for o in options if o.words.rect.width < _HALF_WIDE * canvas.width]
         large = [half for half in halves if headline_size(half) >= least]
         ways += [beside(half, canvas, manner, upright=True) for half in large[:1]]
     made = [_joined(aside, attention) for aside in ways]
     largest = max(headline_size(place.arrangement) for place in made)
-    edged = min(made, key=lambda place: _way_cost(place, largest))
+    edged = min(made, key=lambda place: _way_cost(place, largest, attention, canvas))
     # A panel stays a field with an edge: melting is what becomes of an overlay, its sister.
     if panel is not None or seed % 2 or _low(told, canvas):
         return edged
@@ -201,10 +205,15 @@ def _low(arrangement: Arrangement, canvas: Canvas) -> bool:
     return arrangement.words.blocks[0].paragraph.size * 3 > canvas.height
 
 
-def _way_cost(place: Place, largest: float) -> float:
-    """What a way to stand beside the photo costs."""
+def _way_cost(place: Place, largest: float, attention: Attention, canvas: Canvas) -> float:
+    """What a way to stand beside the photo costs. On a portrait a part of somebody's photo that is left out is
+    missed: bent over a desk, a head alone is no picture.
+    """
     assert place.crop is not None
-    return place.crop.cost + smallness(place.arrangement, largest)
+    unseen = 0.0
+    if attention.faces and canvas.orientation == "portrait":
+        unseen = 1 - place.crop.box.area / (attention.width * attention.height)
+    return place.crop.cost + smallness(place.arrangement, largest) + _UNSEEN_PART * max(unseen, 0.0)
 
 
 def _joined(aside: Arrangement, attention: Attention) -> Place:

@@ -56,7 +56,7 @@ def parts(
         yield taller, _TALLER
         if tall and orientation == "square":
             yield _upright(layout), _UPRIGHT
-    elif tall and orientation == "square" and not fixed and _may_be_half(layout):
+    elif tall and not fixed and _may_be_half(layout, orientation):
         yield _half(layout), _HALF
     if (wider := _wider(layout, orientation)) is not None:
         yield wider, _WIDER
@@ -194,12 +194,14 @@ def _upright(layout: Layout) -> Layout:
     )
 
 
-def _may_be_half(layout: Layout) -> bool:
-    """True of words on the photo or on a card there: half of a field that fills the banner would lay
-    the other half bare.
+def _may_be_half(layout: Layout, orientation: Orientation) -> bool:
+    """True of words on the photo of a square or on a card there: half of a field that fills the banner would
+    lay the other half bare. On a portrait of cards alone, which may leave their photo for half of it.
     """
     ground = layout.ground
-    return not layout.layers and (ground is None or ground.hug)
+    bare = ground is None and orientation == "square"
+    card = ground is not None and ground.hug and orientation in ("square", "portrait")
+    return not layout.layers and (bare or card)
 
 
 def _half(layout: Layout) -> Layout:

@@ -14,6 +14,7 @@ from brandstudio.render.geometry import Canvas, union
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.aside import PLAIN, Manner
 from brandstudio.render.layout.attention import Attention
+from brandstudio.render.layout.breathing import aired
 from brandstudio.render.layout.cards import (
     BESIDE,
     CARD,
@@ -139,6 +140,8 @@ def choose(
         kin = kept_to(shared, (option, crop), tried, cost, attention)
         if _clear(kin[1], attention) or not _clear(crop, attention):
             option, crop = kin
+    if part is None:
+        crop = aired(option, crop, attention)
     touched = _brushed(option, crop, attention) > _TOUCHED
     clear = _clear(crop, attention) and not touched
     lost = attention.sure and option.hard_on_photo
@@ -148,7 +151,8 @@ def choose(
     sliced = (hides if fixed else slices)(option, crop, attention)
     if part is not None or (clear and not lost and not manner.wanted and not sliced):
         return Place(option, crop)
-    if may_extend and not clear and not manner.wanted:
+    cut = attention.sure and option.hard_on_photo and crop.sliced > _ENDS
+    if may_extend and (cut or not clear) and not manner.wanted:
         wanted = _extension(options, attention)
         if wanted is not None:
             return wanted
@@ -180,6 +184,7 @@ def _costs(
         own = option.preference + smallness(option, largest)
         own += _BRUSHED * _brushed(option, crop, attention)
         own += _AMONG * _among(option, crop, attention)
+        own += option.hard_on_photo * max(crop.sliced - _ENDS, 0.0)
         return crop.cost + own + _unrest(option, attention)
 
     return cost

@@ -25,6 +25,8 @@ _SLICED: Final = 0.5
 _SHOULDERS: Final = 1.5
 #: The sizes of headline and column that are tried, of those that they have.
 _TRIED: Final = (0.8, 0.66)
+#: Whose face or head is no higher than this part of the photo is one of a crowd.
+_LARGE: Final = 0.1
 #: But for people, who are framed by half, and on a panel that has one place no headline gets smaller than this
 #: part of the banner's mean side: small words in a narrow column are no headline.
 _LEAST: Final = 0.055
@@ -65,7 +67,7 @@ def spared(
     ``again`` chooses for a draft with other nudges.
     """
     seen = draft.setting.attention
-    of_people = seen is not None and bool(seen.faces or seen.heads)
+    of_people = seen is not None and _of_people(seen)
     most = _SHOULDERS if of_people else _SLICED
     if not isinstance(chosen, Place) or not (_slices(chosen, most) or _lost(chosen)):
         return chosen
@@ -93,6 +95,12 @@ def spared(
             whole += [(lower, max(more, 0.0) + less) for lower, less in _lower(place, draft)]
     rows = _rows(chosen)
     return min(whole, key=lambda pair: _cost(pair[0], largest, rows) + pair[1])[0]
+
+
+def _of_people(attention: Attention) -> bool:
+    """True of a photo of somebody who is large in it: a crowd has ends, as a thing has."""
+    heads = (t for t in attention.tops if any(h.holds(t, 1.0) for h in attention.heads))
+    return any(box.height > _LARGE * attention.height for box in (*attention.faces, *heads))
 
 
 def _alike(chosen: Place, other: Place, canvas: Canvas) -> bool:

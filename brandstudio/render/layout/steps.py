@@ -23,7 +23,6 @@ from brandstudio.render.layout.arrangement import Wishes
 from brandstudio.render.layout.aside import Manner, under_head
 from brandstudio.render.layout.badges import settled
 from brandstudio.render.layout.behind import Behind
-from brandstudio.render.layout.breathing import aired
 from brandstudio.render.layout.buttons import chosen_colour, set_button
 from brandstudio.render.layout.closing import closed, opened
 from brandstudio.render.layout.corner import choose_logo, fixed_place
@@ -153,8 +152,6 @@ def crop(draft: Draft) -> Draft:
         not setting.limits.scrim or (scrim is not None and scrim.kind == "none")
     ):
         chosen = with_an_edge(chosen)
-    if setting.brief.choices.crop is None:
-        chosen = aired(chosen, setting.attention)
     return replace(draft, chosen=settled(with_space(chosen, setting), setting))
 
 
