@@ -10,7 +10,6 @@ import pytest
 from brandstudio.pixels import segments
 from brandstudio.pixels.facts import PictureFacts
 from brandstudio.pixels.sighted import Sighted
-from brandstudio.pixels.subject import Face
 from brandstudio.render.brief import Photo
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.attention import Attention, attention_of
@@ -118,16 +117,6 @@ def test_a_head_has_more_room_at_its_side_than_a_border_there() -> None:
     assert roomy == pytest.approx(0)
     assert near > 0.8
     assert jammed(attention(facts((0.66, 0.3, 0.79, 0.9))), boxes).tolist() == [0, 0]
-
-
-def test_a_face_right_above_a_border_is_jammed_and_one_with_a_neck_is_not() -> None:
-    face = Face(0.45, 0.3, 0.55, 0.45, score=0.9)
-    known = attention(replace(facts((0.4, 0.2, 0.6, 1.0)), faces=(face,)))
-    (seen,) = known.faces
-    boxes = np.array([[200.0, 0.0, 1200.0, high] for high in (seen.bottom + 2, seen.bottom + 80)])
-    hung, necked = jammed(known, boxes)
-    assert hung > 0.4
-    assert necked == pytest.approx(0)
 
 
 def test_a_scene_keeps_its_sky() -> None:

@@ -108,8 +108,7 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
     """What to keep in a photo, or in its extension, where the original's facts hold at their new
     place.
     """
-    whole = extension.photo if extension is not None else photo
-    facts = photo.facts
+    whole, facts = extension.photo if extension is not None else photo, photo.facts
     dx, dy = (extension.x, extension.y) if extension is not None else (0, 0)
 
     def placed(box: tuple[float, float, float, float]) -> Rect:

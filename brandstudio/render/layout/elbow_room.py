@@ -1,6 +1,4 @@
-"""The room that people have at the sides of a frame, and below their chins: a border right beside a face cuts
-shoulders and the look, and one right below it leaves a head that hangs over an edge.
-"""
+"""The room that people have at the sides of a frame: a border right beside a face cuts shoulders and the look."""
 
 from __future__ import annotations
 
@@ -16,16 +14,13 @@ F64 = NDArray[np.float64]
 
 #: The room beside a face and beside a head without one, of its width.
 _FACE, _HEAD = 0.7, 1.2
-#: The room below a face, of its height, and what a border there counts, of one at its side.
-_CHIN: Final = 0.2
-_UNDER: Final = 0.5
 #: Whose face is smaller than this part of the largest is not missed at the border.
 _BACK: Final = 0.3
 
 
 def jammed(attention: Attention, boxes: F64) -> F64:
-    """How near the faces and heads in each crop are to its borders at their sides, and faces to the one below
-    them: 1 for a large one that touches one; nothing where the photo itself has no room there.
+    """How near the faces and heads in each crop are to its borders at their sides: 1 for a large one that
+    touches one; nothing where the photo itself has no room there.
     """
     total = np.zeros(len(boxes))
     everybody = [(face, _FACE) for face in attention.faces]
@@ -36,8 +31,6 @@ def jammed(attention: Attention, boxes: F64) -> F64:
         size = box.area / largest
         if size > _BACK:
             total += size**0.5 * _near(box, attention.width, boxes, part * box.width)
-        if size > _BACK and part == _FACE:
-            total += _UNDER * size**0.5 * _above(box, attention.height, boxes)
     return np.asarray(total)
 
 
@@ -50,15 +43,4 @@ def _near(box: Rect, width: float, boxes: F64, room: float) -> F64:
     for gap, has in sides:
         most = min(max(has, 1.0), room)
         near += np.clip(1 - gap / most, 0, 1) * (most / room)
-    return np.asarray(near * inside)
-
-
-def _above(box: Rect, height: float, boxes: F64) -> F64:
-    """How near a face is to the lower border of each crop that it is in."""
-    x, y, w, h = boxes.T
-    middle_x, middle_y = box.centre
-    inside = (middle_x > x) & (middle_x < x + w) & (middle_y > y) & (middle_y < y + h)
-    room = _CHIN * box.height
-    most = min(max(height - box.bottom, 1.0), room)
-    near = np.clip(1 - (y + h - box.bottom) / most, 0, 1) * (most / room)
     return np.asarray(near * inside)

@@ -133,25 +133,15 @@ def choose(
     options = _whole(options, fixed)
     tried = [(option, crop_for(option, attention, part)) for option in options]
     cost = _costs(options, attention)
-    option, crop = min(tried, key=cost)
-    if seed:
-        option, crop = _seeded(sorted(tried, key=cost), cost, seed)
-    elif shared is not None and part is None:
-        kin = kept_to(shared, (option, crop), tried, cost, attention)
-        if _clear(kin[1], attention) or not _clear(crop, attention):
-            option, crop = kin
-    if part is None:
-        crop = aired(option, crop, attention)
+    option, crop = _picked(tried, cost, attention, choices, shared)
     touched = _brushed(option, crop, attention) > _TOUCHED
     clear = _clear(crop, attention) and not touched
-    lost = attention.sure and option.hard_on_photo
-    lost = lost and (
-        crop.visible < SHOWN or crop.sliced > _ENDS or cuts_into(option, crop, attention)
-    )
+    on_it = attention.sure and option.hard_on_photo
+    cut = on_it and crop.sliced > _ENDS
+    lost = cut or (on_it and (crop.visible < SHOWN or cuts_into(option, crop, attention)))
     sliced = (hides if fixed else slices)(option, crop, attention)
     if part is not None or (clear and not lost and not manner.wanted and not sliced):
         return Place(option, crop)
-    cut = attention.sure and option.hard_on_photo and crop.sliced > _ENDS
     if may_extend and (cut or not clear) and not manner.wanted:
         wanted = _extension(options, attention)
         if wanted is not None:
@@ -171,6 +161,26 @@ def choose(
     if note:
         return replace(aside, notes=(note,))
     return Place(option, crop, notes=(_SOME,))
+
+
+def _picked(
+    tried: list[tuple[Arrangement, Crop]],
+    cost: Callable[[tuple[Arrangement, Crop]], float],
+    attention: Attention,
+    choices: Choices,
+    shared: SharedCrop | None,
+) -> tuple[Arrangement, Crop]:
+    """The best of the pairs, a seed's own, or the one of the family; with air where no person chose the part
+    of the photo.
+    """
+    option, crop = min(tried, key=cost)
+    if choices.seed:
+        option, crop = _seeded(sorted(tried, key=cost), cost, choices.seed)
+    elif shared is not None and choices.crop is None:
+        kin = kept_to(shared, (option, crop), tried, cost, attention)
+        if _clear(kin[1], attention) or not _clear(crop, attention):
+            option, crop = kin
+    return option, crop if choices.crop is not None else aired(option, crop, attention)
 
 
 def _costs(
