@@ -54,7 +54,7 @@ _TWO: Final = (1.0, 0.78)
 #: Words narrower than this part of a square may stand beside a photo as high as it.
 _HALF_WIDE: Final = 0.46
 #: What the part of a photo costs that a way to stand beside it leaves out.
-_UNSEEN_PART: Final = 7.0
+_UNSEEN_PART: Final = 9.0
 #: If they are no smaller than this beside the same words above or below it.
 _AS_LARGE: Final = 0.72
 

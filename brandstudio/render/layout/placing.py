@@ -142,7 +142,8 @@ def choose(
     sliced = (hides if fixed else slices)(option, crop, attention)
     if part is not None or (clear and not lost and not manner.wanted and not sliced):
         return Place(option, crop)
-    if may_extend and (cut or not clear) and not manner.wanted:
+    grows = not clear or (cut and bool(attention.plain))
+    if may_extend and grows and not manner.wanted:
         wanted = _extension(options, attention)
         if wanted is not None:
             return wanted
@@ -194,7 +195,6 @@ def _costs(
         own = option.preference + smallness(option, largest)
         own += _BRUSHED * _brushed(option, crop, attention)
         own += _AMONG * _among(option, crop, attention)
-        own += option.hard_on_photo * max(crop.sliced - _ENDS, 0.0)
         return crop.cost + own + _unrest(option, attention)
 
     return cost
