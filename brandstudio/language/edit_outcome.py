@@ -63,7 +63,7 @@ def outcome(
             withheld.append(edit)
         else:
             edits.append(kept)
-    edits = _balanced_once(edits)
+    edits = _toned_down_once(_balanced_once(edits))
     kinds = [e.kind for e in edits]
     if "cutout" in kinds and "background_colour" in kinds[kinds.index("cutout") :]:
         # "Cut it out and put it on grey": it stands on that, and not on nothing.
@@ -87,6 +87,21 @@ def _balanced_once(edits: Sequence[Edit]) -> list[Edit]:
         return list(edits)
     casts = [e for e in edits if (e.kind, e.place) == ("colour", whole) and e.amount < 0]
     return [e for e in edits if e not in casts or e.exact is not None]
+
+
+def _toned_down_once(edits: Sequence[Edit]) -> list[Edit]:
+    """ "It's too orange, tone the orange down by half": what is said behind the complaint answers it."""
+    less = {e.target for e in edits if e.kind == "saturation" and e.amount < 0 and e.exact}
+    answered = (
+        e
+        for e in edits
+        if (e.kind, e.place) == ("colour", ("all", ()))
+        and e.amount < 0
+        and e.exact is None
+        and f"colour-{e.value}" in less
+    )
+    dropped = list(answered)
+    return [e for e in edits if e not in dropped]
 
 
 def _without(edit: Edit, places: Sequence[str]) -> Edit | None:

@@ -165,6 +165,10 @@ def test_only_what_surely_stays_may_be_kept_without_being_found(said: str, kept:
         ("lumières chaudes, ombres froides", ["temperature of the highlights +1", "temperature of the shadows -1"]),
         ("leave the sky as moody as it is, warmer", ["temperature of all but the sky +1"]),
         ("wärmer, ca. 300 K", ["temperature +0.43"]),
+        (
+            "It's a bit too orange, could you tone the orange down by about half?",
+            ["saturation of the orange parts -50 %"],
+        ),
     ],
 )  # fmt: skip
 def test_turns_that_were_read_the_wrong_way_are_read_right(said: str, wanted: list[str]) -> None:
