@@ -144,7 +144,8 @@ def test_the_accent_reaches_the_button_or_the_field_in_its_own_hue() -> None:
     wanted = colour.hex_to_oklch("#e4572e")
     for template in ("overlay", "split", "panel"):
         spec = made(brief(hillside(), template=template, look=ORANGE, logos=DARK_LOGO)).spec
-        field = next((x.colour for x in spec.layers if isinstance(x, PanelLayer)), None)
+        panels = [x for x in spec.layers if isinstance(x, PanelLayer)]
+        field = next((x.colour for x in panels if x.purpose == "ground"), None)
         button = next(x.colour for x in spec.layers if isinstance(x, ButtonLayer))
         lightness, _, hue = colour.hex_to_oklch(
             field if template == "overlay" and field else button

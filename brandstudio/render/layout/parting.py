@@ -78,6 +78,8 @@ _SHADY, _CLOTHES, _SOME = 0.4, 0.35, 0.18
 _ON_SCENE, _ON_CLOTHES = 0.3, 0.06
 #: Banners with a shorter side (px) have no room for it.
 _LEAST_SIDE: Final = 250
+#: An area for words that is broader than this part of the banner is no column.
+_COLUMN: Final = 0.7
 #: How much less of it may be seen than beside an edge, and how much more sliced off.
 _UNSEEN: Final = 0.12
 _ENDS: Final = 0.5
@@ -112,6 +114,8 @@ def parted(
     framed = option.ground is not None
     moved = bool(seed % 2 if framed else seed & 2)
     told = option if wide or moved else widest
+    if wide and panel is None:
+        told = _columned(told, options, canvas)
     if wide:
         told = _slimmer(told, canvas) if panel is None else _fuller(told, canvas)
     across = centred is not (moved and framed)
@@ -133,6 +137,16 @@ def parted(
         return edged
     melting = _melting(told, edged, attention, canvas, manner, centred=across)
     return edged if melting is None else melting
+
+
+def _columned(told: Arrangement, options: Sequence[Arrangement], canvas: Canvas) -> Arrangement:
+    """Bare words set across their photo as they stand in the template's first column instead: a field as broad
+    as they are would leave the photo little.
+    """
+    if told.words.area.width <= _COLUMN * canvas.width:
+        return told
+    columns = [o for o in options if o.words.area.width <= _COLUMN * canvas.width]
+    return min(columns, key=lambda o: o.preference, default=told)
 
 
 def _slimmer(told: Arrangement, canvas: Canvas) -> Arrangement:

@@ -19,8 +19,9 @@ _SMALL: Final = 0.8
 _MUCH_SMALLER: Final = 3.5
 #: What an end of a line costs that costs 1 in sense (`nonsense`).
 _NONSENSE: Final = 0.04
-#: What a headline of so many lines costs that are a word each, all but two.
+#: What a headline of so many lines costs that are a word each, all but two, and on a card each from so many on.
 _TOWER: Final = 1.2
+_STACKED: Final = 1.0
 #: So much worse a crop may be that keeps the subject off the logo's only corner: for a face, or for the rest
 #: of a group, the words' panel takes the logo in.
 _MOVED_LOGO: Final = 3.0
@@ -75,6 +76,9 @@ def smallness(option: Arrangement, largest: float) -> float:
     part = headline_size(option) / largest
     small = 1.0 - part + _MUCH_SMALLER * max(_SMALL - part, 0.0)
     towers = _TOWER if headline is not None and _tower(headline.paragraph) else 0.0
+    rule = option.layout.ground
+    if headline is not None and rule is not None and rule.hug:
+        towers += _STACKED * max(len(headline.paragraph.lines) + 1 - _MANY, 0)
     return small + (0.6 if option.words.relaxed else 0.0) + _NONSENSE * min(broken, 6.0) + towers
 
 

@@ -129,7 +129,7 @@ def choose(
     """
     part, seed = choices.crop, choices.seed
     if attention is None or all(option.hides_photo for option in options):
-        return Place(options[seed % len(options)], None)
+        return Place(_by_size(options)[seed % len(options)], None)
     options = _whole(options, fixed)
     tried = [(option, crop_for(option, attention, part)) for option in options]
     cost = _costs(options, attention)
@@ -182,6 +182,14 @@ def _picked(
         if _clear(kin[1], attention) or not _clear(crop, attention):
             option, crop = kin
     return option, crop if choices.crop is not None else aired(option, crop, attention)
+
+
+def _by_size(options: Sequence[Arrangement]) -> Sequence[Arrangement]:
+    """Cards without a photo to keep clear of, those first that are large enough for their words."""
+    rule, largest = options[0].layout.ground, max(headline_size(o) for o in options)
+    if rule is None or not rule.hug:
+        return options
+    return sorted(options, key=lambda o: o.preference + smallness(o, largest))
 
 
 def _costs(

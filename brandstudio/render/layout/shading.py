@@ -16,8 +16,9 @@ from brandstudio.render.layout.backing import Backing, texture
 from brandstudio.render.layout.behind import Behind
 
 #: How dense a shade is at its edge and over which part of the words' reach it is whole, the lightest first:
-#: the first under which words are at rest is laid.
-_SHADES: Final = ((0.72, 0.42), (0.82, 0.42), (0.92, 0.42), (0.92, 0.62))
+#: the first under which words are at rest is laid. One that is whole under all words bears bright specks at
+#: their ends with less than one that is dense at the edge alone: most of the photo is seen through it.
+_SHADES: Final = ((0.72, 0.42), (0.64, 0.95), (0.72, 0.95), (0.82, 0.8), (0.92, 0.62))
 #: How far it eases out beyond them, of the side.
 _BEYOND: Final = 0.36
 #: The texture (see `backing.texture`) that words are at rest on.
@@ -61,14 +62,9 @@ def is_shade(layer: ScrimLayer | None) -> bool:
 def _shade(behind: Behind, density: float, whole: float, fill: str) -> ScrimLayer:
     """The shade itself, from the side that is nearer to the words."""
     words, frame = behind.words, behind.frame
-    sideways = frame.width > 1.1 * frame.height and words.width <= _ACROSS * frame.width
-    first, last, low, high = (
-        (words.x, words.right, frame.x, frame.right)
-        if sideways
-        else (words.y, words.bottom, frame.y, frame.bottom)
-    )
-    begins = first + last <= low + high
-    side, reach = high - low, (last - low if begins else high - first)
+    sideways, begins, reach = _side(words, frame)
+    low, high = (frame.x, frame.right) if sideways else (frame.y, frame.bottom)
+    side = high - low
     full = min(reach + _BEYOND * side, side)
     angle = (0 if begins else 180) if sideways else (90 if begins else 270)
     start = low if begins else high - full
@@ -85,6 +81,20 @@ def _shade(behind: Behind, density: float, whole: float, fill: str) -> ScrimLaye
         opacity_end=0.0,
         hold=whole * reach / full,
     )
+
+
+def _side(words: Rect, frame: Rect) -> tuple[bool, bool, float]:
+    """The side of a photo that words on it are shaded from: whether across, whether from its left or top,
+    and how far the words reach from there (px).
+    """
+    across = frame.width > 1.1 * frame.height and words.width <= _ACROSS * frame.width
+    first, last, low, high = (
+        (words.x, words.right, frame.x, frame.right)
+        if across
+        else (words.y, words.bottom, frame.y, frame.bottom)
+    )
+    begins = first + last <= low + high
+    return across, begins, last - low if begins else high - first
 
 
 def _fill(behind: Behind, text: str) -> str:
