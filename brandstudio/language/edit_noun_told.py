@@ -119,8 +119,7 @@ def behind_it(clause: Sequence[Token]) -> tuple[tuple[Token, ...], str] | None:
     while before and (_is_ground(before[-1]) or any(s.part in _IDLE for s in before[-1].senses)):
         before.pop()  # "the background behind the tiger"
     if before and not before[-1].senses and before[-1].text.isalpha():
-        before.pop()  # "the street behind the cyclist"
-        before = list(_without_of(before))
+        return None  # "the flag behind the cyclist" is one thing there, and not all that is there
     ground = Token(clause[at].text, (Sense("region", {"value": "background"}),))
     return (*before, ground, *clause[end + 1 :]), clause[end].text
 
