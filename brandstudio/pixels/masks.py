@@ -89,6 +89,20 @@ def grow(mask: F32, radius: int) -> F32:
     return np.asarray(work if radius > 0 else 1 - work, dtype=np.float32)
 
 
+def reached(start: NDArray[np.bool_], likely: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """A start with all likely places that hang together with it, side by side; nothing hangs together round the
+    picture's edges.
+    """
+    held, size = start.copy(), -1
+    while int(held.sum()) != size:
+        size = int(held.sum())
+        held[1:] |= likely[1:] & held[:-1]
+        held[:-1] |= likely[:-1] & held[1:]
+        held[:, 1:] |= likely[:, 1:] & held[:, :-1]
+        held[:, :-1] |= likely[:, :-1] & held[:, 1:]
+    return held
+
+
 def _running_maximum(values: F32, reach: int, axis: int) -> F32:
     """Maximum over 2 * reach + 1 neighbours in log-many passes: two overlapping windows make a
     wider one.

@@ -92,8 +92,10 @@ def before_ground(pixels: U8, matte: F32) -> tuple[F32, float] | None:
     reach = max(3, round(_BAND * max(rows, columns)))
     inner = masks.grow(own, -reach) > 0.9
     outer = masks.grow(own, reach) > 0.1
-    added = _reached(outer & (outside > 0.5), own > 0.5)
-    taken = _reached((own > 0.1) & ~inner & (differs < 0.5), own <= 0.1)
+    likely = outer & (outside > 0.5)
+    added = likely & masks.reached(own > 0.5, likely)
+    likely = (own > 0.1) & ~inner & (differs < 0.5)
+    taken = likely & masks.reached(own <= 0.1, likely)
     held = np.where(added, np.maximum(own, outside), own)
     held = np.where(taken, np.minimum(held, differs), held)
     core = masks.grow(own, -max(2, reach // 3)) > 0.9
@@ -138,18 +140,6 @@ def _basis(rows: int, columns: int) -> NDArray[np.float64]:
 
 def _over(terms: NDArray[np.float64], rows: int, columns: int) -> F32:
     return np.asarray(_basis(rows, columns) @ terms, np.float32)
-
-
-def _reached(likely: Flags, start: Flags) -> Flags:
-    """What of some places hangs together with others, within a band."""
-    held = start.copy()
-    size = -1
-    while int(held.sum()) != size:
-        size = int(held.sum())
-        for axis in (0, 1):
-            for way in (1, -1):
-                held |= likely & np.roll(held, way, axis=axis)
-    return likely & held
 
 
 __all__ = ["before_ground", "outlined"]

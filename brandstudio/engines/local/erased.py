@@ -20,6 +20,8 @@ U8 = NDArray[np.uint8]
 _SIDE = 200
 #: So much of what is not kept must be within so much of the soft ground (OKLab), or there is none.
 _OF_GROUND, _WITHIN = 0.7, 0.055
+#: The least of a picture that is not kept, for a ground to be told by it.
+_LEAST = 0.15
 #: From here on a place is another thing: by its hue, by being lighter, and by being darker than a shadow.
 _HUE, _LIGHTER, _DARKER = 0.07, 0.12, 0.24
 
@@ -49,23 +51,7 @@ def erased(pixels: U8, matte: F32) -> float:
     hued = np.hypot(off[..., 1], off[..., 2]) > _HUE
     other = rest & (hued | (off[..., 0] > _LIGHTER) | (off[..., 0] < -_DARKER))
     near = masks.grow(own, 4) > 0.2
-    return float((_hanging(other, near) & other).sum()) / float(held.sum())
-
-
-#: The least of a picture that is not kept, for a ground to be told by it.
-_LEAST = 0.15
-
-
-def _hanging(likely: NDArray[np.bool_], start: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """What hangs together with a start, through what is likely."""
-    held = likely & start
-    size = -1
-    while int(held.sum()) != size:
-        size = int(held.sum())
-        for axis in (0, 1):
-            for way in (1, -1):
-                held = held | (likely & np.roll(held, way, axis=axis))
-    return held
+    return float(masks.reached(other & near, other).sum()) / float(held.sum())
 
 
 __all__ = ["erased"]

@@ -98,13 +98,7 @@ def painted_whole(pixels: U8, hued: F32, strong: F32) -> tuple[F32, float]:
     if not seen.any():
         return strong, 0.0
     a, b = (float(np.median(lab[..., i][seen])) for i in (1, 2))
-    held, size = seen, -1
-    likely = _alike(lab, a, b) > 0.5
-    while int(held.sum()) != size:
-        size = int(held.sum())
-        for axis in (0, 1):
-            for way in (1, -1):
-                held = held | (likely & np.roll(held, way, axis=axis))
+    held = masks.reached(seen, _alike(lab, a, b) > 0.5)
     whole = strong
     if float((held & ~seen).sum()) <= _MOST_PALE * float(seen.sum()):
         near = masks.resize(masks.grow(held.astype(np.float32), 1), hued.shape[1], hued.shape[0])
