@@ -56,7 +56,7 @@ class Look:
     """Whether the brand says what its corners are: joints of photo and field have their form then."""
     heading: str | None = None
     body: str | None = None
-    heading_weight: int = 700
+    heading_weight: int = 800
     body_weight: int = 400
     brand_name: str | None = None
 

@@ -271,7 +271,7 @@ def test_a_covers_logo_stands_above_its_words_on_the_brands_first_colour(primary
             ("primary", primary), ("accent", "#39ff14"), ("background", "#ffffff"), ("text", "#0a0a0a"),
         )
     )  # fmt: skip
-    spec = cover((logo("light", "#8a8f98"),), look)
+    spec = cover((logo("light", "#b4b9c1"),), look)
     mark, panel = box_of(spec, LogoLayer), field_of(spec)
     under = [
         x.colour for x in spec.layers if isinstance(x, PanelLayer) and Rect(*x.box).holds(mark)

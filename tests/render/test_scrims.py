@@ -4,12 +4,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from brandstudio.models.designs import ScrimLayer
 from brandstudio.pixels import colour
-from brandstudio.render import shapes
+from brandstudio.render import shapes, veils
+from brandstudio.render.brief import Look
 from brandstudio.render.draw import paint_layers
+from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.layout import shading
+from brandstudio.render.layout.behind import Behind
 from brandstudio.render.type.bounded import Bounded
 from brandstudio.render.type.bundled import bundled_stack
 
@@ -90,3 +94,23 @@ def test_what_nearly_the_same_was_drawn_before_changes_no_pixel(
         alone.append(scrim(hold))
     assert after_others == alone
     assert len(set(alone)) > 1
+
+
+def test_a_shade_keeps_out_of_a_bright_sky_above_its_words_where_the_rest_is_dark() -> None:
+    shown, dark = Image.new("RGB", (1600, 836), (250, 250, 244)), (38, 46, 30)
+    ImageDraw.Draw(shown).rectangle((0, 130, 1600, 836), fill=dark)
+    words, space = Rect(900, 320, 560, 300), Canvas.of("custom", 1600, 836)
+
+    def measured(canvas: Image.Image) -> np.ndarray:
+        return np.asarray(canvas.crop(words.pixels(*canvas.size))).reshape(-1, 3)
+
+    behind = Behind(
+        words=words, space=space, frame=space.whole, look=Look(), canvas=shown, measured=measured,
+        panel_radius=0.0, column=words, allowed=("scrim",), scrim_shape="auto",
+    )  # fmt: skip
+    shade = shading.shaded(behind)
+    assert shade is not None
+    assert shade.scrim is not None
+    veils.paint(shown, shade.scrim)
+    assert np.asarray(shown)[:90, 1000:1500].mean() > 240
+    assert np.asarray(shown)[320:620, 1000:1400].mean() < np.mean(dark)

@@ -26,6 +26,8 @@ _TOLD: Final = 1.2
 #: What the accent must reach there in a deeper tone, where else a black or a white would stand for it; in what
 #: steps of lightness (OKLCH) that is looked for, and in how many.
 _DEEP: Final = 2.0 * contrast.MARGIN
+#: And what another vivid colour of the brand must.
+_OWN: Final = 1.75 * contrast.MARGIN
 _STEP, _DEEPEST = 0.02, 16
 #: A tone deeper than the accent by more than this (OKLCH) stands for it where it strikes.
 _NUDGED: Final = 0.06
@@ -63,7 +65,7 @@ def set_button(draft: Draft) -> Draft:
         fill = next((f for f in fills if contrast.reaches(around, f, _SHAPE)), None)
         asked = fill in _wanted_fills(draft)
         if (fill is None or _is_grey(fill)) and not asked:
-            fill = _deepened(draft, around) or fill
+            fill = _of_the_brand(draft, around) or _deepened(draft, around) or fill
         if fill is None:
             # No fill stands out everywhere round it: the outline in the words' colour does, or
             # comes nearest.
@@ -76,11 +78,23 @@ def set_button(draft: Draft) -> Draft:
     chosen = chosen_colour(draft, "label") or (look.role(own) if own is not None else None)
     if chosen is not None and colours.bears(fill, chosen, required):
         label = chosen
-    radius = {"square": 0.0, "soft": 0.2 * box.height, "round": box.height / 2}[look.corners]
+    # Where a brand says nothing of its corners a pill is told for a button at once.
+    part = {"square": 0.0, "soft": 0.2, "round": 0.5}[look.corners if look.formed else "round"]
+    radius = part * box.height
     shape = ButtonLayer(
         box=box, colour=fill, radius=round(radius, 2), border=border, border_width=rim
     )
     return replace(draft.over(shape), label=label)
+
+
+def _of_the_brand(draft: Draft, around: contrast.U8) -> str | None:
+    """The first of the brand's own vivid colours that can be told from its ground, if by less than a black:
+    it is the brand's, as no tone made for it is. None where the brand has no such colour.
+    """
+    look, required = draft.setting.brief.look, _required(draft)
+    vivid = (c for c in look.all_colours if colour.hex_to_oklch(c)[1] >= _COLOURFUL)
+    bearing = (c for c in vivid if colours.text_on(c, look, required) is not None)
+    return next((c for c in bearing if contrast.reaches(around, c, _OWN)), None)
 
 
 def _deepened(draft: Draft, around: contrast.U8) -> str | None:

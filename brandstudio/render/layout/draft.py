@@ -132,7 +132,7 @@ class Setting:
     @property
     def panel_radius(self) -> float:
         """The radius of panels in the brand's shape of corners (px)."""
-        part = {"square": 0.0, "soft": 0.24, "round": 0.55}[self.brief.look.corners]
+        part = {"square": 0.0, "soft": 0.4, "round": 0.55}[self.brief.look.corners]
         return round(part * self.canvas.margin, 2)
 
 

@@ -82,6 +82,8 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     # Words that left their photo take another ground than a split has, where there is one.
     own = ("text", role) if arrangement.joint == "edge" else (role,)
     roles = (*own, "surface", "background", "primary", "accent", "text")
+    if not look.has("text") and look.has("primary"):
+        roles = tuple(r for r in roles if r != "text")
     suiting = suited(draft, role)
     fills = [_bearing(draft, c) for c in (*suiting, *(look.role(r) for r in roles))]
     if setting.brief.choices.scheme is not None:

@@ -270,7 +270,9 @@ def _colourless(look: Look) -> bool:
 def _deep(look: Look) -> str | None:
     """The brand's own dark, one with a hue before a black."""
     dark = [
-        look.role(r) for r in ("primary", "text") if colour.hex_to_oklch(look.role(r))[0] <= _DEEP
+        look.role(r)
+        for r in ("primary", "text")
+        if look.has(r) and colour.hex_to_oklch(look.role(r))[0] <= _DEEP
     ]
     return max(dark, key=lambda c: colour.hex_to_oklch(c)[1] > _GREY, default=None)
 

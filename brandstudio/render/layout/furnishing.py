@@ -35,6 +35,8 @@ _LARGE: Final = 0.2
 _OF_IT: Final = 0.4
 #: A shape under this ratio to the ground that it lies on is not seen.
 _VANISHED: Final = 1.1
+#: The radius of a plate behind small words, of that of a card.
+_OF_CARD: Final = 0.6
 #: What large words need on their ground (WCAG 2.2, 1.4.3), as a badge's are.
 _OF_LARGE: Final = contrast.required_ratio(24, 700)
 #: A colour of this lightness and chroma (OKLCH) is vivid and light.
@@ -271,7 +273,8 @@ def _plate(setting: Setting, letters: tuple[Lettering, ...]) -> PanelLayer:
     whole = union([w.block.rect for w in letters])
     pad = min(0.5 * size, 0.8 * setting.canvas.body)
     box = whole.inset(-pad, -0.8 * pad).common(setting.canvas.whole).snapped()
-    radius = min(setting.panel_radius, box.height / 2)
+    # A card's corners would cut off words that come as near to theirs as on a plate.
+    radius = min(_OF_CARD * setting.panel_radius, box.height / 2)
     return PanelLayer(purpose="plate", box=box, colour=ground, opacity=1.0, radius=radius)
 
 

@@ -27,6 +27,9 @@ U8 = NDArray[np.uint8]
 #: The ratio at which an inked pixel of a logo reads, and the share of them that must.
 _RATIO = 3.0
 _SHARE = 0.8
+#: And on a ground darker than this (luminance), where a middling colour glows no more than an ember: the ratio
+#: alone counts light on dark as it counts dark on light, which the eye does not.
+_NIGHT, _RATIO_NIGHT = 0.045, 5.0
 #: And the one at which a part of a logo is seen beside others that read.
 _SEEN = 2.0
 # : The same where what is behind it is uneven (standard deviation of its luminance): there a logo
@@ -36,7 +39,7 @@ _UNEVEN = 0.13
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
 _APART = 17.0
 #: Unless both are darker than this (luminance): navy on black is seen by nobody.
-_DIM = 0.12
+_DIM = 0.22
 #: From here on what is behind a logo is striped or grained so much that no logo reads on it.
 _STRIPED = 0.04
 #: The opacities of a soft field behind a logo that are tried: a denser one shows as a patch.
@@ -380,14 +383,16 @@ def readable(
         if tint is None
         else np.array([colour.parse_hex(tint)], dtype=np.uint8)
     )
-    ratios = colour.contrast(colour.luminance(own), colour.luminance(below))
+    under = colour.luminance(below)
+    ratios = colour.contrast(colour.luminance(own), under)
+    reads = ratios >= np.where(under < _NIGHT, _RATIO_NIGHT, _RATIO)
     # A vivid colour on another is seen though both are equally light.
-    reads = ratios >= _RATIO
     doubtful = np.flatnonzero(~reads & (ratios >= 1.15))
     if doubtful.size:
         ink = own if own.shape[0] == 1 else own[doubtful]
         lighter = np.maximum(colour.luminance(ink), colour.luminance(below[doubtful]))
-        reads[doubtful] = contrast.vividly_apart(ink, below[doubtful], _APART) & (lighter >= _DIM)
+        lit = (lighter >= _DIM) & (under[doubtful] >= _NIGHT)
+        reads[doubtful] = contrast.vividly_apart(ink, below[doubtful], _APART) & lit
     seen = reads | (ratios >= _SEEN)
     return _evenly(reads, seen, spots % size[0], size[0]), float(np.median(ratios))
 

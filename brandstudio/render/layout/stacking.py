@@ -29,6 +29,7 @@ from brandstudio.render.type.bidi import base_level
 from brandstudio.render.type.fit import fit, nonsense, smaller
 from brandstudio.render.type.paragraph import Align, Direction, Paragraph, TextStyle, layout
 from brandstudio.render.type.setting import measured_for
+from brandstudio.render.type.spacing import auto_tracking
 
 _TINIEST = 2.0
 #: From this size (px) bold words are large words.
@@ -164,12 +165,13 @@ class Setter:
 
     def _style(self, slot: SlotName, size: float, text: str) -> TextStyle:
         voice, rule = self.voice, self.voice.rule(slot)
-        heading = slot in ("headline", "button_text", "author_name")
-        weight = rule.weight or (
-            voice.heading_weight if slot == "headline" else 600 if heading else voice.body_weight
-        )
+        usual = {"headline": voice.heading_weight, "button_text": 600, "author_name": 600}
+        weight = rule.weight or usual.get(slot, voice.body_weight)
         if slot == "button_text" and size >= _LARGE_BOLD:
             weight = 700  # large words in the meaning of WCAG: a vivid button may bear them
+        # A headline is display type, set as close as in a font without a cut of its own for that.
+        display = round(auto_tracking(size, has_optical=False), 4) if slot == "headline" else None
+        tracking = display if rule.tracking is None else rule.tracking
         leads = rule.font == "heading" if rule.font is not None else slot == "headline"
         align: Align = "start" if slot == "button_text" else self.align
         if align != "center" and self._direction(text) != voice.direction:
@@ -180,17 +182,17 @@ class Setter:
             voice.heading if leads else voice.body,
             size,
             weight,
-            tracking=rule.tracking,
+            tracking=tracking,
             align=align,
             language=voice.language,
             features=rule.all_features,
             runs=voice.runs.get((slot, text), ()),
             calm=slot != "headline" or self.rule.largest < _DISPLAY,
         )
-        if (rule.tracking or 0.0) >= 0.0:
+        if tracking is None or tracking >= 0.0:
             return style
         closest = measured_for(text, style, self._direction(text)).closest
-        return replace(style, tracking=max(rule.tracking or 0.0, round(closest, 4)))
+        return replace(style, tracking=max(tracking, round(closest, 4)))
 
     def _direction(self, text: str) -> Direction:
         return "rtl" if base_level(text, int(self.voice.direction == "rtl")) else "ltr"

@@ -120,6 +120,7 @@ def _place(
         (layer for layer in spec.layers if isinstance(layer, PanelLayer) and layer.purpose == "ground"),
         None,
     )  # fmt: skip
+    panel = _under_card(spec) or panel
     aligned: list[Align] = [t.align for t in spec.layers if isinstance(t, TextLayer)]
     arrangement = Arrangement(
         brief.template.layout(canvas),
@@ -158,10 +159,19 @@ def _joint(spec: DesignSpec) -> Joint:
     if _melts(spec):
         return "melt"
     panels = [layer for layer in spec.layers if isinstance(layer, PanelLayer)]
-    if not any(layer.purpose == "mat" for layer in panels):
+    if not any(layer.purpose == "mat" for layer in panels) or _under_card(spec) is not None:
         return "edge"
     ground = next(Rect(*layer.box) for layer in panels if layer.purpose == "ground")
     return "field" if ground.width < spec.width and ground.height < spec.height else "frame"
+
+
+def _under_card(spec: DesignSpec) -> PanelLayer | None:
+    """The field that a card lies on beside the photo; None where there is none."""
+    panels = [layer for layer in spec.layers if isinstance(layer, PanelLayer)]
+    card = next((x for x in panels if x.purpose == "ground" and x.radius), None)
+    mats = (x for x in panels if x.purpose == "mat" and x.box[2:] != (spec.width, spec.height))
+    held = (x for x in mats if card is not None and Rect(*x.box).meets(Rect(*card.box)))
+    return next(held, None)
 
 
 def _melts(spec: DesignSpec) -> bool:

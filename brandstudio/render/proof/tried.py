@@ -33,7 +33,7 @@ from brandstudio.render.layout.logo_band import may_stand_above
 from brandstudio.render.layout.place import things_under
 from brandstudio.render.layout.shading import is_shade
 from brandstudio.render.layout.words import Block
-from brandstudio.render.proof import check, proof, restless
+from brandstudio.render.proof import check, logo_spots, proof, restless
 
 #: A headline is made smaller by this much at a time, and no further than the limit.
 _SMALLER, _SMALLEST = 0.955, 0.87
@@ -173,7 +173,7 @@ def veiled(scrim: ScrimLayer | None, canvas: Canvas) -> float:
 def nudged(tried: Tried) -> Nudges | None:
     """What to try next, or None when the check is content or nothing more would help."""
     draft, nudges = tried.draft, tried.draft.nudges
-    amiss = _plated(tried) or _crossed(tried)
+    amiss = _plated(tried) or _crossed(tried) or logo_spots.on_it(tried.draft)
     if not nudges.crammed and _without_logo(tried) and draft.may_hold_logo:
         return replace(nudges, inside=True, crammed=True)
     if not nudges.inside and amiss and draft.may_hold_logo and _leaves_corner(tried):
@@ -238,8 +238,12 @@ def better(tried: Tried, best: Tried) -> bool:
 
 def _against(tried: Tried) -> tuple[int, int]:
     """What fails of a layout, and what there is against it beside that."""
-    homeless = _plated(tried) + 2 * _without_logo(tried) + (_on_rim(tried) or _strayed(tried))
-    homeless += _on_somebody(tried)
+    homeless = (
+        _plated(tried)
+        + 2 * _without_logo(tried)
+        + (logo_spots.on_rim(tried.draft) or _strayed(tried))
+    )
+    homeless += _on_somebody(tried) or logo_spots.on_it(tried.draft)
     patched = 2 * (homeless + _hidden(tried))
     return len(tried.failures), len(tried.findings) + patched + _crossed(tried)
 
@@ -403,15 +407,6 @@ def _on_somebody(tried: Tried) -> bool:
     return on_photo and attention is not None and bool(attention.faces) and _crossed(tried)
 
 
-def _on_rim(tried: Tried) -> bool:
-    """True of a logo on the edge of a framed photo, or so near to it that it seems to slip off."""
-    draft = tried.draft
-    arrangement, logo = draft.place.arrangement, draft.logo
-    if logo is None or arrangement.joint != "frame" or not logo.rect.meets(arrangement.photo):
-        return False
-    return not arrangement.photo.inset(draft.setting.canvas.least_gap).holds(logo.rect)
-
-
 def _strayed(tried: Tried) -> bool:
     """True of a logo that stands alone on the photo of a phone's screen, below words that have a field:
     there is always height for a row above them.
@@ -426,7 +421,9 @@ def _strayed(tried: Tried) -> bool:
 
 def _astray(tried: Tried) -> bool:
     """True of a logo that a row on the words' field would give a better place."""
-    return _plated(tried) or _without_logo(tried) or _on_rim(tried) or _strayed(tried)
+    return (
+        _plated(tried) or _without_logo(tried) or logo_spots.on_rim(tried.draft) or _strayed(tried)
+    )
 
 
 def _plated(tried: Tried) -> bool:
