@@ -39,6 +39,9 @@ _TINY, _LEAST_SIDE = 8, 64
 _OF_TONE = frozenset({"brightness", "contrast", "saturation", "temperature", "colour"})
 _BY_MORE = _OF_TONE | {"blur", "soften"}
 _MOST = 2.6
+#: In a place of less than the second share of a picture a change must be larger to be found, twice as large in one of
+#: the first.
+_SMALL_PLACE = (0.05, 0.2)
 #: Kinds that work on detail, with what they do to edges.
 _EDGES = MappingProxyType({"blur": -1, "soften": -1, "denoise": -1, "sharpen": 1, "clarity": 1})
 #: The least that is shown: below it, nothing was done that anybody sees.
@@ -58,7 +61,9 @@ def moved(edit: Edit, before: U8, after: U8, where: F32 | None) -> float | None:
     one, two, weight = _sampled(before, after, where)
     if float(weight.sum()) < 1e-3:
         return None
+    small, large = _SMALL_PLACE
     sign = 1.0 if edit.amount >= 0 else -1.0
+    sign /= 1 + float(np.clip((large - float(weight.mean())) / (large - small), 0, 1))
     if edit.kind == "brightness":
         return sign * _mean(two[..., 0] - one[..., 0], weight) / _LIGHT
     if edit.kind == "contrast":
@@ -108,7 +113,8 @@ def by_more(edit: Edit, steps: float) -> Edit | None:
         return None  # a slight blur is slight
     if edit.kind == "saturation" and edit.amount < -2.5:
         return None
-    return replace(edit, amount=edit.amount * min(_MOST, 1.1 / steps))
+    most = max(_MOST, 1 / max(0.1, abs(edit.amount)))
+    return replace(edit, amount=edit.amount * min(most, 1.1 / steps))
 
 
 def _way(edit: Edit) -> F32:

@@ -28,6 +28,7 @@ from .held import as_bright_as, between_hues, no_stronger, unchanged
 from .matte import as_float, cut_out, kept_share, on_colour
 from .named import is_ground, named_colour
 from .repaint import repaint
+from .said_twice import said_once
 from .things import heads_of, is_subject
 from .told import as_found, read_so, said_of
 from .work import Work, place
@@ -123,7 +124,7 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
         return work
     work.own = frozenset(e.kind for e in parsed.edits if e.place == EVERYWHERE)
     measured: list[Measured] = []
-    for edit in (*order, *_blur_first(rest), *last):
+    for edit in (*order, *said_once(work, _blur_first(rest)), *last):
         if edit.kind not in _FIRST and work.coloured is None:
             work.coloured = work.pixels
         if _done(work, edit):
@@ -176,6 +177,8 @@ def _hold_to_the_words(work: Work, measured: Sequence[Measured]) -> None:
     start = work.coloured
     if start is None or len(measured) < 2 or start.shape != work.pixels.shape:
         return
+    if "background_colour" in kinds:
+        return  # what lies behind the subject is another thing now
     for edit, where in measured:
         if edit.kind not in HELD_TO or kinds.count(edit.kind) > 1:
             continue
@@ -276,6 +279,10 @@ def _background(work: Work, edit: Edit) -> None:
 _UNTOLD = "The edge of the subject can't be told well enough here to {}."
 
 
+#: White is meant to be white all over: there a shadow that stayed, or a ground that is nearly white, is a fault.
+_WHITE = 250
+
+
 def _reground(work: Work, edit: Edit, matte: F32 | None) -> bool:
     """Give a plain ground without a person before it another colour, by its own."""
     rgb = named_colour(work.look, edit.value)
@@ -283,7 +290,7 @@ def _reground(work: Work, edit: Edit, matte: F32 | None) -> bool:
     person = bool(places.face_boxes(work.pixels, work.faces))
     if work.faces is None and finds.likely() is not None:
         person = bool(finds.pieces("person"))  # a doughnut may look like a face
-    if rgb is None or person:
+    if rgb is None or person or min(rgb) >= _WHITE:
         return False
     found = regrounded(work.pixels, rgb, matte)
     if found is not None:
@@ -350,7 +357,8 @@ def _detail(work: Work, edit: Edit) -> None:
     mask = place(work, edit)
     if edit.kind == "soften" and edit.target == "background" and signed > 0 and mask is not None:
         # A background is softer out of focus, not under a veil.
-        work.pixels = pixelwork.blurred(work.pixels, 1 - mask, _SOFT_GROUND * size)
+        sharp = np.maximum(1 - mask, work.in_focus())
+        work.pixels = pixelwork.blurred(work.pixels, sharp, _SOFT_GROUND * size)
         return
     if edit.kind == "blur":
         if edit.exact is None and size < 1:
@@ -360,6 +368,8 @@ def _detail(work: Work, edit: Edit) -> None:
             work.pixels = pixelwork.whole_blur(work.pixels, size)
         else:
             sharp = (1 - mask).astype(np.float32)
+            if edit.target == "background":
+                sharp = np.maximum(sharp, work.in_focus())
             work.pixels = pixelwork.blurred(work.pixels, sharp, size)
         return
     if edit.kind == "denoise":

@@ -186,10 +186,14 @@ def _measured_brightness(edit: Edit, seen: F32) -> Grading:
     middle = float(np.clip(middle, 0.1, 0.9))
     told = _shown_times(np.array([middle], np.float32), 1 + _named(edit))
     wanted = float(np.clip(told[0], 0.05, 0.96))
+    if edit.amount > 0 and "shadows" in edit.target.split("&"):
+        wanted = max(wanted, middle + _LIFT * _named(edit))
     power = float(np.clip(np.log(wanted) / np.log(middle), 0.3, 4.0))
     return Grading(np.asarray(x**power, dtype=np.float32))
 
 
+#: By so much of a named share shadows rise in lightness at least: two fifths more of what is nearly black is black.
+_LIFT = 0.2
 #: Up to here what is brightened is so by its share; the middle of a bright picture may reach as far as that.
 _STRAIGHT, _STRAIGHT_AT_MOST = 0.75, 0.93
 
@@ -232,9 +236,31 @@ def _measured_contrast(edit: Edit, seen: F32) -> Grading:
 
 
 def _measured_saturation(edit: Edit, seen: F32) -> Grading:
-    del seen
-    gain = max(0.0, 1 + _named(edit))
-    return Grading(colourless=True) if gain == 0 else Grading(shift=_gain_table(gain))
+    """Chroma times what moves a place's colours by the share that was named, half by how they are seen and half
+    by their values: a vivid green or a dark orange loses more of its values than of what is seen of it.
+    """
+    wanted = max(0.0, 1 + _named(edit))
+    if wanted == 0:
+        return Grading(colourless=True)
+    low, high = (wanted, 1.0) if wanted < 1 else (1.0, wanted)
+    some = np.ascontiguousarray(seen[:: max(1, len(seen) // _ENOUGH)])
+    own = _strength(some)
+    for _ in range(10):
+        gain = (low + high) / 2
+        ratios = _strength(some * np.array([1, gain, gain], np.float32)) / np.maximum(own, 1e-5)
+        low, high = (low, gain) if float(ratios.mean()) > wanted else (gain, high)
+    return Grading(shift=_gain_table((low + high) / 2))
+
+
+#: So many colours tell a place's strength of colour.
+_ENOUGH = 4000
+
+
+def _strength(lab: F32) -> F32:
+    """How strong colours are on their mean: as they are seen, and by the span of their values."""
+    values = colour.oklab_to_u8(lab[None])[0].astype(np.float32)
+    span = float((values.max(axis=-1) - values.min(axis=-1)).mean())
+    return np.array([np.hypot(lab[:, 1], lab[:, 2]).mean(), span / 255], np.float32)
 
 
 #: From here on a tone is bent rather than cut.

@@ -20,6 +20,7 @@ from . import places
 from .canvas import F32, smooth
 from .doubt import are_several
 from .hues import hue
+from .whole_faces import of_faces
 
 if TYPE_CHECKING:
     from .work import Work
@@ -168,8 +169,11 @@ def _ovals(work: Work, across: float, down: float) -> F32:
 
 
 def heads_of(work: Work) -> F32 | None:
-    """Where the heads of a picture are, with their hair; None where no face is seen."""
-    return _ovals(work, 1.15, 1.25) if places.face_boxes(work.pixels, work.faces) else None
+    """Where the hair of a picture's heads is, about their faces; None where no face is seen."""
+    faces = places.face_boxes(work.pixels, work.faces)
+    if not faces:
+        return None
+    return np.asarray(_ovals(work, 1.15, 1.25) * (1 - of_faces(work.pixels, faces)), np.float32)
 
 
 def _vivid_in(pixels: U8, mask: F32, heads: F32) -> F32:

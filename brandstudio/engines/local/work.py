@@ -24,7 +24,9 @@ from .erased import erased
 from .finds import Finds
 from .found_by_name import Named, is_named
 from .hues import hue
+from .in_focus import beside
 from .matte import coarse_of, refined
+from .whole_faces import with_faces
 
 U8 = NDArray[np.uint8]
 #: The least share of a picture that a place must have to be seen as one.
@@ -102,13 +104,18 @@ class Work:
         if matte is None or self._is_transparent():
             return matte
         seen = None if self.by_kind or self._coarse is None else self._coarse
-        return outlined(self.pixels, matte, seen)
+        drawn = outlined(self.pixels, matte, seen)
+        faces = places.face_boxes(self.pixels, self.faces)
+        return None if drawn is None else with_faces(self.pixels, drawn, faces)
 
     def loses(self) -> str:
         """Why another background would take a part of what stands before it with it; "" where it would not."""
         matte = self.matte()
         if matte is None or self._is_transparent():
             return ""
+        found = beside(self.pixels, matte)
+        if found is not None and found[1] > _HANGS_ON:
+            return _NOT_ALL
         faces = places.face_boxes(self.pixels, self.faces)
         most = _OF_A_PERSON if has_large(faces, self.height) else _OF_A_THING
         lost = erased(self.pixels, matte)
@@ -118,6 +125,12 @@ class Work:
             f"Beside what was found as the subject, something as large as {lost:.0%} of it stands before the "
             "plain background and was not found to be of it, so nothing was changed."
         )
+
+    def in_focus(self) -> F32:
+        """What is in focus beside the subject and hangs together with it."""
+        matte = self.matte()
+        found = None if matte is None else beside(self.pixels, matte)
+        return np.zeros((self.height, self.width), np.float32) if found is None else found[0]
 
     def stand_apart(self) -> bool:
         """Whether several things stand out where one subject was asked for."""
@@ -200,8 +213,8 @@ class Work:
         other = [noun for noun in nouns if not is_person(noun)]
         if other and has_large(faces, self.height):
             return f"A person stands out, so {other[0]} can't be told from the rest of the picture."
-        if other and self._mostly_a_person():
-            return f"Most of what stands out is a person, so {other[0]} can't be told from it."
+        if other and (kind := self._mostly()):
+            return f"Most of what stands out is a {kind}, so {other[0]} can't be told from it."
         held = 1.0 if self._coarse is None else float((self._coarse > 0.5).mean())
         if held < _LEAST_STRUCTURE and any(map(is_structure, nouns)):
             return f"{UNSURE} to be {said}: only a small part of the picture stands out."
@@ -209,16 +222,20 @@ class Work:
             return f"Several things stand out, and {said} may be any of them."
         return ""
 
-    def _mostly_a_person(self) -> bool:
-        """Whether most of what stands out is a person who is found, however small the face is."""
+    def _mostly(self) -> str:
+        """Of what stands out most is a person or an animal that is found, however small: which; "" for neither."""
         if self._coarse is None or self.found().finds.likely() is None:
-            return False
-        persons = self.found().coarse("things-person")
+            return ""
         held = self._coarse > 0.5
-        if persons is None or not held.any():
-            return False
-        seen = masks.resize(persons, held.shape[1], held.shape[0]) > 0.5
-        return float(seen[held].mean()) > _MOSTLY
+        for kind in _LIVING if held.any() else ():
+            sure = kind == "person" or bool(self.found().finds.pieces(kind))
+            seen = self.found().coarse(f"things-{kind}") if sure else None
+            if seen is None:
+                continue
+            there = masks.resize(seen, held.shape[1], held.shape[0]) > 0.5
+            if float(there[held].mean()) > _MOSTLY:
+                return kind
+        return ""
 
     def sitter(self) -> F32 | None:
         """The subject where a face is seen; empty where nothing stands out though one is."""
@@ -264,10 +281,14 @@ class Work:
         self._matte, self._looked, self._sky, self._found = None, False, None, None
 
 
+#: What hangs together with a subject and is sharp as it is may be so large beside it and be a shadow or a hair.
+_HANGS_ON = 0.12
+_NOT_ALL = "Something as sharp as the subject hangs together with it and was not found to be of it, so nothing was changed."
 #: What may be lost beside a person (a sleeve), and beside a thing (the table that it stands on).
 _OF_A_PERSON, _OF_A_THING = 0.05, 0.3
 #: Of what stands out so much is a person, where no other noun is of it.
 _MOSTLY = 0.4
+_LIVING = ("person", "cat", "dog", "bird", "horse", "cow", "sheep")
 
 
 def place(work: Work, edit: Edit) -> F32 | None:
