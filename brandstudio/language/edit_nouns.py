@@ -265,6 +265,11 @@ def is_structure(noun: str) -> bool:
     return _folded(noun) in table("edits")["structures"]["words"]
 
 
+def lies_beyond(noun: str) -> bool:
+    """Whether a noun is of a place, or of what things stand on, before which something else stands out."""
+    return _folded(noun) in table("edits")["lies"]["subject"]["in"]
+
+
 def is_person(noun: str) -> bool:
     """Whether a noun names a person, or several."""
     return _folded(noun) in table("edits")["people"]["words"]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from brandstudio.engines.protocols import Box, BrandLook
 from brandstudio.language.edit_found import kind_of
-from brandstudio.language.edit_nouns import is_person, is_structure
+from brandstudio.language.edit_nouns import is_person, is_structure, lies_beyond
 from brandstudio.language.edit_values import TONES, Ban, spoken, where_of
 from brandstudio.language.edits import Edit
 from brandstudio.language.words import plain
@@ -213,7 +213,8 @@ class Work:
         other = [noun for noun in nouns if not is_person(noun)]
         if other and has_large(faces, self.height):
             return f"A person stands out, so {other[0]} can't be told from the rest of the picture."
-        if other and (kind := self._mostly()):
+        beyond = any(map(lies_beyond, other))
+        if other and (kind := self._mostly(_LIVING if beyond else ("person",))):
             return f"Most of what stands out is a {kind}, so {other[0]} can't be told from it."
         held = 1.0 if self._coarse is None else float((self._coarse > 0.5).mean())
         if held < _LEAST_STRUCTURE and any(map(is_structure, nouns)):
@@ -222,12 +223,12 @@ class Work:
             return f"Several things stand out, and {said} may be any of them."
         return ""
 
-    def _mostly(self) -> str:
-        """Of what stands out most is a person or an animal that is found, however small: which; "" for neither."""
+    def _mostly(self, kinds: Sequence[str]) -> str:
+        """Of what stands out most is one of some kinds that is found, however small: which; "" for none."""
         if self._coarse is None or self.found().finds.likely() is None:
             return ""
         held = self._coarse > 0.5
-        for kind in _LIVING if held.any() else ():
+        for kind in kinds if held.any() else ():
             sure = kind == "person" or bool(self.found().finds.pieces(kind))
             seen = self.found().coarse(f"things-{kind}") if sure else None
             if seen is None:

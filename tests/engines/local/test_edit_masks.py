@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from PIL import Image, ImageFilter
@@ -9,9 +11,10 @@ from PIL import Image, ImageFilter
 from brandstudio import errors
 from brandstudio.engines.local.ground import regrounded
 from brandstudio.engines.local.whole_faces import with_faces
+from brandstudio.engines.local.work import Work
 from brandstudio.engines.protocols import Box
 
-from .test_edit import revised
+from .test_edit import LOOK, revised
 from .test_edit_came_true import chroma, painted
 from .test_edit_figures_true import greys
 
@@ -113,3 +116,17 @@ def test_a_ground_takes_another_colour_where_it_is_plain_and_leaves_no_specks() 
     assert (outside[:, 0] < outside[:, 1] - 30).all()
     meadow = (ground * noise.uniform(0.5, 1.1, (360, 480, 1))).clip(0, 255).astype(np.uint8)
     assert regrounded(meadow, TEAL, thing) is None
+
+
+@pytest.mark.parametrize(("noun", "refused"), [("desk", True), ("animal", False)])
+def test_what_an_animal_is_on_is_not_what_stands_out(
+    noun: str, refused: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cat = _disc(100).astype(np.float32)
+    finds = SimpleNamespace(likely=lambda: cat, pieces=lambda kind: [cat] * (kind == "cat"))
+    seen = SimpleNamespace(
+        finds=finds, coarse=lambda target: cat if target == "things-cat" else None
+    )
+    work = Work(np.zeros((360, 480, 3), np.uint8), cat, (), LOOK, 1)
+    monkeypatch.setattr(Work, "found", lambda self: seen)
+    assert bool(work.doubts([noun])) is refused
