@@ -31,6 +31,7 @@ from .matte import refined
 from .openings import with_openings
 from .rim import untold
 from .skin import skin_of
+from .skyline import above_skyline
 
 U8 = NDArray[np.uint8]
 _ROWS = 256
@@ -138,7 +139,22 @@ def sky(
     told: list[str] | None = None,
 ) -> F32 | None:
     """The sky of a picture, None when none is seen; ``sitter`` gives the mask of a person, ``told``
-    takes what is to be known of it.
+    takes what is to be known of it. It is told by its colours, or else by its lower edge.
+    """
+    mask = _by_its_colours(pixels, sitter, told)
+    if mask is not None:
+        return mask
+    above = above_skyline(pixels)
+    if above is None:
+        return None
+    mask = refined(pixels, masks.feather(above.astype(np.float32), 1.0))
+    return mask if untold(pixels, mask) <= _UNTOLD else None
+
+
+def _by_its_colours(
+    pixels: U8, sitter: Callable[[], F32 | None] | None, told: list[str] | None
+) -> F32 | None:
+    """A sky of one range of colours.
 
     What is smooth, bright or of a sky's colours, hangs together from the upper edge and lies above
     the horizon; its bounds are snapped to the picture's edges. Grass, walls of other colours and

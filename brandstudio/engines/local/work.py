@@ -25,6 +25,7 @@ from .finds import Finds
 from .found_by_name import Named, is_named
 from .hues import hue
 from .in_focus import beside
+from .indoors import is_indoors
 from .matte import coarse_of, refined
 from .whole_faces import with_faces
 
@@ -250,7 +251,13 @@ class Work:
         dramatic) may look like none to the next.
         """
         if self._sky is None:
-            self._sky = (places.sky(self.pixels, self.sitter, self.told),)
+            told: list[str] = []
+            found = places.sky(self.pixels, self.sitter, told)
+            likely = None if found is None else self.found().finds.likely()
+            if found is not None and likely is not None and is_indoors(likely, found):
+                found, told = None, []
+            self.told += told
+            self._sky = (found,)
         return self._sky[0]
 
     def found(self) -> Named:

@@ -13,7 +13,9 @@ from brandstudio.engines.local.ground import regrounded
 from brandstudio.engines.local.whole_faces import with_faces
 from brandstudio.engines.local.work import Work
 from brandstudio.engines.protocols import Box
+from brandstudio.pixels import colour, masks
 
+from .pictures import mask, scene
 from .test_edit import LOOK, revised
 from .test_edit_came_true import chroma, painted
 from .test_edit_figures_true import greys
@@ -130,3 +132,17 @@ def test_what_an_animal_is_on_is_not_what_stands_out(
     work = Work(np.zeros((360, 480, 3), np.uint8), cat, (), LOOK, 1)
     monkeypatch.setattr(Work, "found", lambda self: seen)
     assert bool(work.doubts([noun])) is refused
+
+
+@pytest.mark.parametrize("place", ["subject", "sky"])
+@pytest.mark.parametrize("said", ["20 % brighter", "20 % darker", "saturation -25 %", "warmer"])
+def test_nothing_moves_outside_a_place(place: str, said: str) -> None:
+    before, own = scene(), mask().astype(np.float32) / 255
+    made = revised(f"{place}: {said}", before, subject=mask()).pixels
+    if place == "sky":
+        rows = np.arange(before.shape[0])[:, None] < 0.62 * before.shape[0]
+        own = (rows & (own < 0.5)).astype(np.float32)
+    moved = colour.delta_e_ok(*(colour.u8_to_oklab(p) for p in (before, made)))
+    outside, inside = masks.grow(own, 4) < 0.5, masks.grow(own, -4) > 0.5
+    assert moved[inside].mean() > 3 * moved[outside].mean()
+    assert np.abs(made.astype(int) - before)[outside].mean() < 0.5
