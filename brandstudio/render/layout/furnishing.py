@@ -244,7 +244,7 @@ def _coloured(
         painted = mask(block.paragraph, block.x, block.y)
         cover = contrast.widened(painted)
         under = contrast.crucial(contrast.under_text(draft.ground, cover))
-        wished = [look.role(lettering.rule.colour)] if lettering.rule.colour else []
+        wished = _wished(draft, lettering)
         usual = [draft.text] if draft.text else []
         wanted = dict.fromkeys((*wished, *usual, *colours.text_colours(look)))
         ratios = {c: contrast.worst(under, c) for c in wanted}
@@ -264,6 +264,18 @@ def _coloured(
         strike = lettering.rule.strike
         made.append(Lettered(block, fill, strike, painted, cover, next(iter(wished), None)))
     return made
+
+
+def _wished(draft: Draft, lettering: Lettering) -> list[str]:
+    """The colour that a template gives words of a layer; after an accent, which may be too faint there, the
+    brand's first colour in a look of ours.
+    """
+    role, setting = lettering.rule.colour, draft.setting
+    if not role:
+        return []
+    ours = role == "accent" and setting.brief.template.name in SHIPPED
+    second = _shade_of_first(draft, setting.limits.needed(lettering.block)) if ours else None
+    return [c for c in (setting.brief.look.role(role), second) if c is not None]
 
 
 def _plate(setting: Setting, letters: tuple[Lettering, ...]) -> PanelLayer:
@@ -313,15 +325,22 @@ def _first(draft: Draft, block: Block) -> str | None:
         return None
     if draft.text != colours.dark_text(look):
         return None
-    light, chroma, hue = colour.hex_to_oklch(look.role("primary"))
+    return _shade_of_first(draft, max(_STRONG, setting.limits.contrast))
+
+
+def _shade_of_first(draft: Draft, needed: float) -> str | None:
+    """The brand's first colour or a deeper shade of it that reads on the field; None of a grey, and where
+    none does.
+    """
+    first = draft.setting.brief.look.role("primary")
+    light, chroma, hue = colour.hex_to_oklch(first)
     if chroma < _HUED:
         return None
     ground = next((x for x in reversed(draft.layers) if isinstance(x, PanelLayer)), None)
     shades = [
         colours.tone(round(light - deeper, 3), round(chroma, 3), round(hue)) for deeper in _DEEPER
     ]
-    tried = (look.role("primary"), *shades)
-    needed = max(_STRONG, setting.limits.contrast)
+    tried = (first, *shades)
     return next((c for c in tried if ground and colours.bears(ground.colour, c, needed)), None)
 
 
