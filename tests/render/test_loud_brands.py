@@ -6,7 +6,15 @@ from __future__ import annotations
 
 import pytest
 
-from brandstudio.models.designs import ButtonLayer, DesignSpec, LogoLayer, PanelLayer, PhotoLayer
+from brandstudio.models.designs import (
+    ButtonLayer,
+    DesignSpec,
+    LogoLayer,
+    PanelLayer,
+    PhotoLayer,
+    Slots,
+    TextLayer,
+)
 from brandstudio.pixels import colour
 from brandstudio.render.brief import Brief, Look
 from brandstudio.render.compose import Rendering, compose
@@ -95,3 +103,15 @@ def test_a_card_on_a_field_is_told_again_from_its_spec() -> None:
     again = redraw(first.spec, asked, assets_of(asked), STACK)
     assert again.image.tobytes() == first.image.tobytes()
     assert again.scores == first.scores
+
+
+def test_a_figure_that_its_accent_is_too_faint_for_has_the_first_colour_and_that_is_said() -> None:
+    slots = Slots(headline="of the pots live on", own={"figure": "82%"})
+    made = compose(
+        brief(PORTRAIT, "square", "look-statistic", slots, GREEN, logos=GREEN_LOGO),
+        allow_extension=False,
+    )
+    assert isinstance(made, Rendering)
+    texts = (x for x in made.spec.layers if isinstance(x, TextLayer))
+    assert next(x for x in texts if x.slot == "figure").colour == "#0a8a5c"
+    assert any("#ffdd44" in told and "#0a8a5c" in told for told in made.warnings)
