@@ -147,7 +147,8 @@ def sky(
     above = above_skyline(pixels)
     if above is None:
         return None
-    mask = refined(pixels, masks.feather(above.astype(np.float32), 1.0))
+    # The line lies a little above the step: up to there a light rim would stay.
+    mask = refined(pixels, masks.feather(masks.grow(above.astype(np.float32), 1), 1.0))
     return mask if untold(pixels, mask) <= _UNTOLD else None
 
 
