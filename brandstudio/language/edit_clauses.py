@@ -26,6 +26,10 @@ def clauses(tokens: Iterable[Token]) -> Iterable[tuple[tuple[Token, ...], bool, 
             # "Crop the top because the roofs distract": what is told behind it is a clause of its own.
             yield tuple(clause), False, joined
             clause, joined = [], False
+        if token.has("nothing-else") and clause and token.text.split()[0] in _PLAIN_AND:
+            # "Cielo más saturado y nada más": it bounds what stands before it.
+            yield tuple(clause), False, joined
+            clause, joined = [], False
         joins = token.has("and") and all(s.part in ("and", "filler") for s in token.senses)
         # "Dreh es dann um 2 Grad": behind a verb it only tells when.
         joins = joins and not (clause and token.text == "dann")

@@ -9,8 +9,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from .colour_names import HUES, NEUTRAL
 from .edit_heard import Heard
-from .edit_kept import is_part, kept_names, lies_beyond, stays_by_itself
+from .edit_kept import (
+    is_part,
+    kept_names,
+    lies_beyond,
+    own_colour,
+    stands_before,
+    stays_by_itself,
+)
 from .edit_made import Made
 from .edit_nouns import with_subject
 from .edit_places import EVERYWHERE
@@ -71,9 +79,25 @@ def settle_beyond(heard: Heard) -> list[str]:
         elif (named := with_subject(clause)) is not None and not is_part(named[1]):
             heard.keeps.append("subject")
             heard.presumed.append(named[1])
+        elif hue := _by_its_hue(clause, heard.edits):
+            heard.keeps.append(f"colour-{hue}")
+            heard.taken_for.append((kept_names(clause)[-1], f"all {hue} parts"))
+        elif (noun := stands_before(clause, heard.edits)) and not is_part(noun):
+            heard.presumed.append(noun)
         else:
             heard.unknown.append(told)
     return aside
+
+
+def _by_its_hue(clause: Sequence[Token], edits: Sequence[Edit]) -> str:
+    """The hue that a kept thing is named with ("leave the blue shirts"): all of that colour is left out; "" for
+    none, and where another colour is changed that may be near it.
+    """
+    near = any("colour-" in e.target or e.kind == "repaint" for e in edits)
+    if near or not any(t.has("as-it-is") or t.has("keep") for t in clause):
+        return ""
+    hues = [c for c in map(own_colour, clause) if c in HUES and c not in NEUTRAL]
+    return hues[0] if len(hues) == 1 and len(kept_names(clause)) == 1 else ""
 
 
 def is_kept(clause: Sequence[Token]) -> bool:
@@ -179,11 +203,19 @@ def tempered(heard: Heard, clause: Sequence[Token], size: float | None) -> bool:
         return True  # "it's blown out, bring it back"; "too dark, fix that"
     less = [t for t in clause if any(t.has(part) for part in _SMALLER)]
     idle = all(
-        {"filler", "pronoun", "amount", *_SMALLER} & {s.part for s in t.senses} for t in clause
+        {"filler", "pronoun", "amount", "share", "percent", *_SMALLER} & {s.part for s in t.senses}
+        for t in clause
     )
     if not less or not idle or before.amount > 0:
         return False
     at = heard.edits.index(before)
+    shares = [s for t in clause for s in t.senses if s.part in ("share", "percent")]
+    if shares:
+        share = float(shares[0].get("number"))
+        if len(shares) > 1 or not 0 < share <= 1 or before.exact is not None:
+            return False
+        heard.edits[at] = replace(before, amount=-1.0, exact=share)  # "pull it back a third"
+        return True
     heard.edits[at] = replace(before, amount=(size or 1.0) * min(-1.0, before.amount))
     return True
 

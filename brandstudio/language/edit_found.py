@@ -233,8 +233,8 @@ def with_persons(tokens: Sequence[Token]) -> list[Token]:
     """Tokens in which a word for the person is of a person, and not of any subject, where it is not to
     be cut at.
     """
-    out = list(tokens)
-    for at, token in enumerate(tokens):
+    out = _with_both(tokens)
+    for at, token in enumerate(out):
         if token.text not in _PERSON_WORDS or not token.has("region"):
             continue
         first = max((i + 1 for i in range(at) if tokens[i].mark), default=0)
@@ -250,6 +250,29 @@ def with_persons(tokens: Sequence[Token]) -> list[Token]:
     return out
 
 
+def _with_both(tokens: Sequence[Token]) -> list[Token]:
+    """ "Brighten them both", "éclaircis-les tous les deux": where nothing was named before, the persons."""
+    out = list(tokens)
+    for at in range(len(out)):
+        for end in range(min(len(out), at + 3), at, -1):
+            words = " ".join(t.text for t in out[at:end])
+            before = out[:at]
+            named = any(not t.senses or t.has("region") for t in before)
+            ends = end == len(out) or out[end].mark or any(map(out[end].has, _BEHIND_THEM))
+            if words in _THEM_BOTH and ends and not named:
+                place = Token(words, (Sense("region", {"value": "things-person"}),))
+                return [*before, place, *out[end:]]
+    return out
+
+
+_BEHIND_THEM = ("and", "amount", "change", "quality")
+_THEM_BOTH = frozenset(
+    (
+        *("them both", "both of them", "the two of them", "sie beide", "alle beide"),
+        *("les tous les deux", "les toutes les deux", "les tous deux", "a los dos", "a las dos"),
+        *("a ambos", "a ambas", "los dos", "las dos"),
+    )
+)
 _PERSON_WORDS = frozenset(("person", "personne", "persona"))
 
 

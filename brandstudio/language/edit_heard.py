@@ -91,6 +91,8 @@ class Heard:
     told_before: str = ""
     #: The place of what was named in passing, for a "them" behind it.
     several: str = ""
+    #: Nouns that were taken for what stands out, and changed.
+    as_subject: list[str] = field(default_factory=list)
     #: Whether edges without a picture are to be cut off, as a turn does by itself.
     bare_edges: str = ""
 
@@ -245,8 +247,18 @@ def by_a_figure(heard: Heard, clause: Sequence[Token]) -> bool:
     share = _share_of(last, figures[0])
     if share is None or not 0 < share <= 1:
         return False
-    heard.edits[-1] = replace(last, amount=1.0 if last.amount > 0 else -1.0, exact=share)
+    for at in _both_tones(heard.edits):
+        edit = heard.edits[at]
+        heard.edits[at] = replace(edit, amount=1.0 if edit.amount > 0 else -1.0, exact=share)
     return True
+
+
+def _both_tones(edits: Sequence[Edit]) -> list[int]:
+    """Where the last edit stands; of a split tone, which is one wish, both ("teal and orange, 30 %")."""
+    last = len(edits) - 1
+    both = [(e.kind, e.target, e.exact) for e in edits[-2:]]
+    split = both == [("colour", "shadows", None), ("colour", "highlights", None)]
+    return [last - 1, last] if split else [last]
 
 
 _FIGURES = ("percent", "signed", "points", "share", "number")
@@ -296,7 +308,10 @@ def sized(heard: Heard, found: Reading) -> bool:
         # Soft black and white has no colour, and less contrast.
         heard.edits.append(replace(last, kind="contrast", amount=-0.6))
     else:
-        heard.edits[-1] = replace(last, amount=last.amount * size)
+        # "A little, just a touch" is one small step, and no part of one.
+        both_small = size < 1 and 0 < abs(last.amount) < 1
+        step = min(size, abs(last.amount)) if both_small else abs(last.amount) * size
+        heard.edits[-1] = replace(last, amount=step if last.amount > 0 else -step)
     return True
 
 

@@ -81,6 +81,18 @@ def denied_kind(clause: Sequence[Token]) -> tuple[str, float] | None:
     return (changes[0].get("kind"), changes[0].get("sign", 1)) if changes else None
 
 
+def stays_as(clause: Sequence[Token]) -> list[str]:
+    """The colours that something is said to stay in, which it has ("die Berge bleiben schwarz")."""
+    words = [w for t in clause if t.has("as-it-is") and t.has("keep") for w in t.text.split()]
+    rows = [(w, row["name"]) for row in table("colours")["colour"] for w in row["words"]]
+    return [
+        name
+        for word in words
+        for w, name in rows
+        if word == w or (w.endswith("*") and word.startswith(w[:-1]))
+    ][:1]
+
+
 def own_colour(token: Token) -> str:
     return next((str(s.get("value")) for s in token.senses if s.part == "colour"), "")
 
@@ -151,7 +163,7 @@ def lies_beyond(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
         return False
     denied = denied_kind(clause)
     edits = [e for e in edits if denied is None or _is_or_holds(e, *denied)]
-    named = [colour for colour in map(own_colour, clause) if colour]
+    named = [colour for colour in map(own_colour, clause) if colour] or stays_as(clause)
     colour = named[0] if named else ""
     return all(_is_apart(e, names, colour) for e in edits)
 
@@ -229,6 +241,24 @@ def _is_worn(names: Sequence[str]) -> bool:
 def _stands_before(names: Sequence[str]) -> bool:
     """Whether a name is of what somebody wears, or of what a cut-out leaves by itself."""
     return _is_worn(names) or _any_in(names, _phrases("outline"))
+
+
+def stands_before(clause: Sequence[Token], edits: Sequence[Edit]) -> str:
+    """The thing that a clause keeps while only the background is changed ("fond plus sombre, la loupe ne bouge pas"): it
+    stands before that, unless such a thing lies behind others; "" where none does.
+    """
+    names = kept_names(clause)
+    # What shines through a glass is of the ground: of a new one nobody knows what becomes of the thing.
+    grounds = all(e.place == ("background", ()) and e.kind != "background_colour" for e in edits)
+    behind = (
+        *table("edits")["lies"]["subject"]["in"],
+        *table("edits")["never_subject"]["words"],
+        *_of("in_the_sky", "words"),
+    )
+    if not edits or not grounds or len(names) != 1 or _any_in(names, behind) or value_of(names[0]):
+        return ""
+    named = any(t.text.split()[-1] in table("edits")["stands_for"]["articles"] for t in clause)
+    return names[0] if named and not any(own_colour(t) for t in clause) else ""
 
 
 def _any_in(names: Iterable[str], words: Iterable[str]) -> bool:
@@ -358,6 +388,9 @@ __all__ = [
     "lies_beyond",
     "only_stays",
     "only_unspoilt",
+    "own_colour",
+    "stands_before",
+    "stays_as",
     "stays_by_itself",
     "without_its_colour",
 ]

@@ -10,6 +10,7 @@ seldom what stands out are never taken for it, and where a person is seen only a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -249,7 +250,10 @@ def _found_by_hue() -> frozenset[str]:
 
 def _folded(noun: str) -> str:
     """A noun as tables hold it: it may come as it was written, with its accents."""
-    return plain(noun)
+    return _LEANT.sub("", plain(noun))
+
+
+_LEANT = re.compile(r"^[ld]['\u2019](?=\w)")
 
 
 def is_likely(noun: str) -> bool:

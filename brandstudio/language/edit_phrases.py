@@ -11,8 +11,10 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
 
+from .edit_figures_said import figures_plainly
 from .edit_found import value_of
 from .edit_jargon import JARGON
+from .edit_stay_turns import STAYS
 from .senses import LANGUAGES, Sense, Token
 from .tables import table
 
@@ -88,7 +90,7 @@ def is_statement(word: str) -> bool:
 def put_plainly(text: str) -> str:
     """A text with the turns that are plain by its words alone."""
     text = _AS_SO.sub(_as_it_is, _ROUGH.sub("", text))
-    text = _AS_IT_IS.sub(" ", text)
+    text = figures_plainly(_AS_IT_IS.sub(" ", text))
     text = _NOT_SO_FR.sub("", _NOT_SO_ES.sub("no ", text))
     text = _STOPS.sub(lambda m: f"{m[0]} EV", text)
     return _TAKEN_BACK.sub(_taken_back, text)
@@ -313,6 +315,23 @@ def _natural(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | 
     return Token(tokens[at].text, (Sense("as-it-is"),)) if skin else None
 
 
+def _its_colour(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
+    """ "Baja las altas luces del fondo amarillo": beside the ground whose lights are changed a colour only describes
+    it. In French and Spanish it stands behind.
+    """
+    clause = tokens[begin:end]
+    if not tokens[at].has("colour") or any(t.has("change-to") or t.has("make") for t in clause):
+        return None
+    places = {str(s.get("value")) for t in clause for s in t.senses if s.part == "region"}
+    near = [tokens[i] for i in (at - 1, at + 1) if begin <= i < end]
+    ground = any(s.get("value") == "background" for t in near for s in t.senses)
+    told = bool(places & {"highlights", "shadows", "midtones"})
+    ways = any(
+        t.has(p) for t in clause for p in ("downward", "upward", "lift", "recover", "change")
+    )
+    return Token(tokens[at].text, (Sense("filler"),)) if ground and told and ways else None
+
+
 def _as_light(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
     """ "No tan negro", "too white": of a picture that is its light."""
     value = next((s.get("value") for s in tokens[at].senses if s.part == "colour"), "")
@@ -368,6 +387,7 @@ _MOST = 4
 #: Every turn, the surest first.
 _TURNS: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
     *JARGON,
+    *STAYS,
     _made_so,
     _some_of_it,
     _mended,
@@ -378,6 +398,7 @@ _TURNS: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
     _remains,
     _describing,
     _as_ink,
+    _its_colour,
     _as_light,
 )
 

@@ -74,11 +74,20 @@ def _culprit(said: str) -> str:
 
 def _turns_round(part: str) -> bool:
     """Whether words turn a wish round, say what is to change, or where: without them it would be another."""
+    tokens = vocabulary().tokens(part)
+    if all(token.senses for token in tokens) and all(len(token.text) < _SAYS for token in tokens):
+        return True  # without "a", "out" or "onto" nobody knows what to write instead
     held = (
+        *("out", "upon", "onto", "change-to", "transparent", "ratio", "percent", "share", "signed"),
+        *("add", "take", "take-away", "cutout", "around", "repaint", "lift", "upward", "downward"),
         *("not", "without", "except", "only", "keep", "as-it-is", "nothing", "less", "region"),
         *("change", "quality", "dimension", "colour", "effect", "look", "crop", "remove", "blur"),
     )
-    return any(token.has(of) for token in vocabulary().tokens(part) for of in held)
+    return any(token.has(of) for token in tokens for of in held)
+
+
+#: A word of fewer letters that is known says nothing by itself.
+_SAYS = 4
 
 
 #: Of more words than this no culprit is looked for.

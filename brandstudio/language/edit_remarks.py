@@ -210,11 +210,12 @@ def _told(clause: Sequence[Token], words: Sequence[str], verb: int) -> Remark:
             break
         before.append(token)
     unknown = [t.text for t in before if not t.senses and t.text.isalpha()]
-    if words[-1] in _THE_PICTURE:
+    cause = next((at for at, t in enumerate(clause) if t.text in _CAUSES), len(clause))
+    if words[-1] in _THE_PICTURE and not _place_in(before):
         # "Our photographer overexposed this": what it is about is the picture.
         said = " ".join(token.text for token in clause)
         return Remark(said, "", "", tells=True, wants=tuple(_wanted(clause)))
-    behind = () if unknown else [t for t in clause[len(before) :] if not t.has("colour")]
+    behind = () if unknown else [t for t in clause[len(before) : cause] if not t.has("colour")]
     place = _place_in(before) or _place_in(behind)
     said = " ".join(token.text for token in clause)
     tells = any(t.has(part) for t in clause for part in _TELLS)
@@ -223,6 +224,13 @@ def _told(clause: Sequence[Token], words: Sequence[str], verb: int) -> Remark:
     return Remark(said, place, noun, tells, tuple(_wanted(clause)))
 
 
+#: What leads to the cause of something: the lamps of "por las luces" are no highlights that were spoken of.
+_CAUSES = frozenset(
+    (
+        *("because", "due", "from", "thanks", "wegen", "durch", "aufgrund", "vom", "von"),
+        *("cause", "par", "por", "culpa", "debido"),
+    )
+)
 _THE_PICTURE = frozenset(
     ("this", "it", "photo", "picture", "image", "foto", "bild", "das", "image", "imagen")
 )
@@ -232,6 +240,9 @@ def _place_in(words: Sequence[Token]) -> str:
     """The places that words name, as one; "" where they name none."""
     named = [s for t in words for s in t.senses if s.part == "region"]
     named = [s for s in named if s.get("value") not in ("colours", "light", "rest", "there")]
+    if any(not str(s.get("value")).startswith("colour-") for s in named):
+        # "El fondo verde" is the ground, whatever colour it has.
+        named = [s for s in named if not str(s.get("value")).startswith("colour-")]
     return narrowed(dict.fromkeys(str(s.get("value")) for s in named)) or "" if named else ""
 
 

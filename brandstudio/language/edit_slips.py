@@ -11,8 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
-from .senses import Token
+from .senses import LANGUAGES, Sense, Token, apart
+from .tables import table
 from .words import plain
 
 #: So many words that only one language has tell that a sentence is of it.
@@ -21,6 +23,10 @@ _TOLD_BY = 2
 _CAPITAL = re.compile(
     r"(?<=[^\W_])[,)\]\"\u201c\u201d\u00bb]*[^\S\n]+([A-Z\u00c4\u00d6\u00dc][^\W\d_]+)"
 )
+#: The pronoun at the end of a Spanish order.
+_LEANS = re.compile(r"[aei](?:la|lo|las|los|le|les)$")
+#: A shorter word is near too many.
+_SHORTEST = 6
 #: What is said with an adjective or a verb, and with no noun.
 _NO_NOUN = frozenset({"change", "quality", "colour", "tinged", "amount", "as-it-is", "make"})
 
@@ -34,9 +40,41 @@ def within_its_language(tokens: Sequence[Token], text: str) -> list[Token]:
     return [_kept(token, spoken, nouns) if token.read_as else token for token in tokens]
 
 
+def beside_a_figure(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens with an unknown word beside a slider's figure ("contrats -10") as the measure that it is a slip of,
+    though it may be a word of its own elsewhere.
+    """
+    out = list(tokens)
+    for at, token in enumerate(out):
+        near = [out[i] for i in (at - 1, at + 1) if 0 <= i < len(out)]
+        sliding = any(t.has("signed") for t in near)
+        if not sliding or token.senses or not token.text.isalpha() or len(token.text) < _SHORTEST:
+            continue
+        meant = [w for w in _measures() if w[0] == token.text[0] and apart(token.text, w, 1) == 1]
+        kinds = {_measures()[word].get("kind") for word in meant}
+        if len(kinds) == 1:
+            out[at] = Token(token.text, (_measures()[meant[0]],), meant[0])
+    return out
+
+
+@cache
+def _measures() -> dict[str, Sense]:
+    """The words of one word for what a slider moves."""
+    rows = [row for row in table("edits")["sense"] if row["is"] == "dimension"]
+    return {
+        plain(word): Sense("dimension", {"kind": row["kind"]})
+        for row in rows
+        for of in LANGUAGES
+        for word in row.get(of, ())
+        if word.isalpha()
+    }
+
+
 def _kept(token: Token, spoken: str, nouns: set[str]) -> Token:
     known = frozenset().union(*token.tongues)
     foreign = bool(spoken and known) and spoken not in known
+    leans = _LEANS.search(token.text)  # "apágalo" orders, and "apagado" tells
+    foreign = foreign or (bool(leans) and known == {"es"} and not _LEANS.search(token.read_as))
     other = token.text in nouns and all(s.part in _NO_NOUN for s in token.senses)
     return replace(token, senses=(), read_as="", tongues=()) if foreign or other else token
 
@@ -54,4 +92,4 @@ def _language(tokens: Sequence[Token]) -> str:
     return first[0][0] if len(first) == 1 or first[0][1] > first[1][1] else ""
 
 
-__all__ = ["within_its_language"]
+__all__ = ["beside_a_figure", "within_its_language"]

@@ -41,7 +41,9 @@ def _behind(of: str = "de") -> frozenset[str]:
 
 def needs_a_model(wish: str) -> bool:
     """Whether a wish that was not understood is to add, remove or replace a thing."""
-    tokens = [t for t in vocabulary().tokens(wish[:120]) if t.text not in _WITH]
+    every = vocabulary().tokens(wish[:120])
+    swaps = any(any(s.get("value") in ("sky", "background") for s in t.senses) for t in every)
+    tokens = [t for t in every if swaps or t.text not in _WITH]
     words = [word for t in tokens for word in t.text.replace(" ... ", " ").split()]
     said = [t for t in tokens if not t.has("filler") and t.text != "frame"]
     if any(t.has(part) for t in said for part in _NO_THING):
@@ -53,8 +55,44 @@ def needs_a_model(wish: str) -> bool:
     for at in range(len(words)):
         for verb in _verbs():
             if tuple(words[at : at + len(verb)]) == verb:
-                return _thing_in(_after(tokens, at + len(verb)))
+                if _is_told_of(tokens, at):
+                    return False  # "looks like somebody put paper over this"
+                behind = _after(tokens, at + len(verb))
+                return _thing_in(behind) or _another_for(behind)
     return False
+
+
+def _is_told_of(tokens: Sequence[Token], words: int) -> bool:
+    """Whether somebody stands before a verb who did that: it is no order then."""
+    count = 0
+    for token in tokens:
+        if count >= words:
+            return False
+        count += len(token.text.replace(" ... ", " ").split())
+        if not token.senses and token.text in _SOMEBODY:
+            return True
+    return False
+
+
+_SOMEBODY = frozenset(
+    ("somebody", "someone", "jemand", "einer", "quelqu", "quelqu'un", "alguien", "they", "ils")
+)
+
+
+def _another_for(tokens: Sequence[Token]) -> bool:
+    """Whether a sky or a ground is to be swapped for another ("the grey sky for a fiery sunset")."""
+    place = [
+        i
+        for i, t in enumerate(tokens)
+        if any(s.part == "region" and s.get("value") in ("sky", "background") for s in t.senses)
+    ]
+    swapped = [i for i, t in enumerate(tokens) if t.text in _FOR]
+    if not place or not swapped or swapped[-1] < place[0]:
+        return False
+    return any(not t.senses and t.text.isalpha() for t in tokens[swapped[-1] :])
+
+
+_FOR = frozenset(("for", "by", "with", "durch", "gegen", "mit", "par", "contre", "por", "con"))
 
 
 def _after(tokens: Sequence[Token], words: int) -> Sequence[Token]:
@@ -69,15 +107,20 @@ def _after(tokens: Sequence[Token], words: int) -> Sequence[Token]:
 
 def _thing_in(tokens: Sequence[Token]) -> bool:
     """Whether the first word that says anything is a thing, its colour and size left aside."""
-    for token in tokens:
+    for at, token in enumerate(tokens):
         if not token.text.replace("'", "").isalpha():
             continue
+        if token.has("colour") and at + 1 < len(tokens) and tokens[at + 1].text in _OF:
+            return False  # "the green of that connector" is its colour
         if _is_thing(token):
             return True
         loose = any(s.part in (*_LOOSE, "colour", "quality", "change") for s in token.senses)
         if not loose and not token.has("change-to") and not token.has("add"):
             return False
     return False
+
+
+_OF = frozenset(("of", "from", "von", "vom", "am", "an", "de", "du", "del"))
 
 
 def _is_thing(token: Token) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from .edit_announced import without_announcement
 from .edit_asides import aside_of, confirms, placed_in_crop
 from .edit_beside import goes_on_with, with_faults, with_splashes
 from .edit_clauses import (
@@ -38,6 +39,7 @@ from .edit_comments import (
     settle_beyond,
     tempered,
 )
+from .edit_doubts import cuts_it_away, liked, of_two_things, only_there
 from .edit_floating import (
     bare_effect,
     floats,
@@ -70,6 +72,7 @@ from .edit_limits import (
     no_darker,
 )
 from .edit_looks import LOOKS, steps_of
+from .edit_made import Made
 from .edit_noun_told import behind_it
 from .edit_nouns import with_subject
 from .edit_outcome import outcome
@@ -80,7 +83,7 @@ from .edit_purpose import without_purpose
 from .edit_reading import read, read_of
 from .edit_remarks import OBSERVED, goes_on, note, only_judges, only_observes, remark_of, settled
 from .edit_settled import kept_in_view, only_a_part, only_complains
-from .edit_slips import within_its_language
+from .edit_slips import beside_a_figure, within_its_language
 from .edit_small_talk import without_small_talk
 from .edit_style_said import style_said
 from .edit_taken import in_scenery, note_taken, taken, with_things
@@ -96,8 +99,15 @@ _LONGEST, _MOST_WORDS = 4000, 60
 
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
+    told, announced = without_announcement(instructions[:_LONGEST], _parsed)
+    parsed = _parsed(told)
+    return replace(parsed, left_aside=(announced, *parsed.left_aside)) if announced else parsed
+
+
+def _parsed(instructions: str) -> Parsed:
     typed = as_typed(without_small_talk(instructions[:_LONGEST]))
-    wished, aims = without_purpose(within_its_language(vocabulary().tokens(typed), typed))
+    spelled = within_its_language(vocabulary().tokens(typed), typed)
+    wished, aims = without_purpose(beside_a_figure(spelled))
     tokens = prepared_tokens(wished)
     heard = Heard()
     before: tuple[Token, ...] = ()
@@ -128,6 +138,7 @@ def parse(instructions: str) -> Parsed:
     misread = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
     read_as = tuple((word, known) for word, known in misread if known)
     kept_in_view(heard)
+    heard.unknown.extend(of_two_things(heard))
     aside = [*aims, *settled(heard), *answered(heard), *settle_beyond(heard), *heard.likened]
     unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
     presumed = as_written(dict.fromkeys(heard.presumed), instructions[:_LONGEST])
@@ -196,6 +207,10 @@ def _asks_nothing(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Whether a clause is politeness, keeps all else, or names what the edits leave alone by themselves."""
     if not meant(clause) or keeps_the_rest(clause):
         return True
+    if (praised := liked(clause)) is not None:
+        heard.bans.append(praised)
+        heard.likened.append(said(clause))
+        return True
     mine = heard.edits[heard.begin :]
     return stays_by_itself(clause, mine) or keeps_somebody(clause, mine)
 
@@ -252,7 +267,7 @@ def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
     """Take in a clause that does not only go on with what was said before it."""
     if _waits(heard, clause):
         return
-    made = read_of(heard, clause)
+    made = _wish_in(heard, clause)
     if made is not None and is_reason(heard, made, clause):
         heard.likened.append(said(clause))
     elif made is not None:
@@ -281,6 +296,12 @@ def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
             heard.unknown.extend(_stuck(heard, clause))
 
 
+def _wish_in(heard: Heard, clause: tuple[Token, ...]) -> Made | None:
+    """What a clause asks for, where that is what it means."""
+    made = None if only_there(clause) else read_of(heard, clause)
+    return None if made is not None and cuts_it_away(heard, made, clause) else made
+
+
 def _heard_of_a_thing(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Take in a clause with a thing that is found by what it is, or that is understood where its one
     unknown noun is the subject.
@@ -307,8 +328,11 @@ def _heard_of_a_thing(heard: Heard, clause: tuple[Token, ...]) -> bool:
         return False
     untouched = any(token.has("as-it-is") for token in clause)
     named = with_subject(clause) if untouched or aside_of(clause) is None else None
+    count = len(heard.edits)
     if named is None or (untouched and is_part(named[1])) or not _heard_whole(heard, named[0]):
         return False
+    if any("subject" in edit.target.split("&") for edit in heard.edits[count:]):
+        heard.as_subject.append(named[1])
     heard.presumed.append(named[1])
     return True
 

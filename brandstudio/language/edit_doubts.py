@@ -1,0 +1,75 @@
+"""What could be read and is not what was meant: two things where one stands out, a border that is to be cut off and
+no tighter crop, what is only there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from .edit_heard import Heard
+from .edit_made import Made
+from .edit_values import Ban, is_side
+from .senses import LANGUAGES, Token
+from .tables import table
+
+
+@cache
+def _of(key: str) -> frozenset[str]:
+    return frozenset(word for of in LANGUAGES for word in table("edits")["doubts"][key][of])
+
+
+def of_two_things(heard: Heard) -> list[str]:
+    """The nouns that were taken for what stands out and are no such thing for sure, since another thing is changed
+    as well ("kitty brighter, desk darker").
+    """
+    nouns = list(dict.fromkeys(heard.as_subject))
+    found = any(e.target.startswith(("thing-", "things-")) for e in heard.edits)
+    return nouns if nouns and (found or len(nouns) > 1) else []
+
+
+def cuts_it_away(heard: Heard, made: Made, clause: Sequence[Token]) -> bool:
+    """Whether a crop is to cut away a thing that was named before it ("a border on the left, trim it off"), and is
+    no tighter crop: how far it reaches nobody said.
+    """
+    edit = made.edits[0] if len(made.edits) == 1 else None
+    if edit is None or edit.kind != "crop" or edit.value or edit.exact is not None:
+        return False
+    if edit.target != "all" or any(t.has("ratio") for t in clause):
+        return False
+    words = {word for t in clause for word in t.text.split()}
+    told = {word for remark in heard.remarks for word in remark.said.split()}
+    told |= {word for said in heard.unknown for word in said.split()}
+    if any(is_side(part) for remark in heard.remarks for part in remark.place.split("&")):
+        return True  # "too much on the left, crop it"
+    if any(not _of("sides").isdisjoint(crowd.split()) for crowd in heard.crowded):
+        return True
+    it = any(t.has("pronoun") for t in clause) or not words.isdisjoint(_of("it"))
+    return it and (not words.isdisjoint(_of("off")) or not told.isdisjoint(_of("edges")))
+
+
+def only_there(clause: Sequence[Token]) -> bool:
+    """Whether a clause only says that an edge is there ("there's a dark edge on the right"): it is to get no
+    darker.
+    """
+    words = " ".join(t.text for t in clause).split()
+    begins = any(tuple(words[: len(p)]) == p for p in map(tuple, map(str.split, _of("there"))))
+    return begins and not _of("edges").isdisjoint(words)
+
+
+def liked(clause: Sequence[Token]) -> Ban | None:
+    """What must not be undone, where a clause only says that somebody likes it so ("I like it dark"); None where it
+    says anything else.
+    """
+    words = " ".join(t.text for t in clause).split()
+    phrases = [p.split() for p in _of("likes")]
+    begins = max((len(p) for p in phrases if words[: len(p)] == p), default=0)
+    told = [s for t in clause for s in t.senses if s.part == "quality"]
+    idle = ("filler", "pronoun", "quality", "is", "amount", "as-it-is")
+    plain = all(any(s.part in idle for s in t.senses) for t in clause)
+    if not begins or len(told) != 1 or not plain:
+        return None
+    return Ban(told[0].get("kind"), -int(told[0].get("sign")))
+
+
+__all__ = ["cuts_it_away", "liked", "of_two_things", "only_there"]
