@@ -37,8 +37,8 @@ _SOFT, _CRISP = (6, 0.02), (3, 0.01)
 _TINY, _LEAST_SIDE = 8, 64
 #: Kinds that may be done again by more where they are hardly seen, and by how much at most.
 _OF_TONE = frozenset({"brightness", "contrast", "saturation", "temperature", "colour"})
-_BY_MORE = _OF_TONE | {"blur", "soften"}
-_MOST = 2.6
+_BY_MORE = _OF_TONE | {"blur", "soften", "sharpen", "clarity"}
+_MOST, _MOST_DETAIL = 2.6, 4.0
 #: In a place of less than the second share of a picture a change must be larger to be found, twice as large in one of
 #: the first.
 _SMALL_PLACE = (0.05, 0.2)
@@ -113,7 +113,9 @@ def by_more(edit: Edit, steps: float) -> Edit | None:
         return None  # a slight blur is slight
     if edit.kind == "saturation" and edit.amount < -2.5:
         return None
-    most = max(_MOST, 1 / max(0.1, abs(edit.amount)))
+    most = (
+        _MOST_DETAIL if _EDGES.get(edit.kind, 0) > 0 else max(_MOST, 1 / max(0.1, abs(edit.amount)))
+    )
     return replace(edit, amount=edit.amount * min(most, 1.1 / steps))
 
 
