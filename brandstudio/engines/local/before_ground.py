@@ -104,6 +104,12 @@ def before_ground(pixels: U8, matte: F32) -> tuple[F32, float] | None:
     return masks.resize(masks.feather(held.astype(np.float32), 0.6), width, height), alike
 
 
+def soft_ground(pixels: U8, matte: F32) -> F32 | None:
+    """What goes softly over a plain ground, in OKLab all over the picture; None where the ground is not plain."""
+    learned = _ground(Image.fromarray(np.ascontiguousarray(pixels[..., :3])), matte)
+    return None if learned is None else _over(learned[0], *matte.shape)
+
+
 def _inland(held: Flags, reach: int) -> Flags:
     """All places but those along the picture's own edge."""
     out = np.zeros_like(held)
@@ -142,4 +148,4 @@ def _over(terms: NDArray[np.float64], rows: int, columns: int) -> F32:
     return np.asarray(_basis(rows, columns) @ terms, np.float32)
 
 
-__all__ = ["before_ground", "outlined"]
+__all__ = ["before_ground", "outlined", "soft_ground"]

@@ -31,6 +31,7 @@ from .repaint import repaint
 from .said_twice import said_once
 from .things import heads_of, is_subject
 from .told import as_found, read_so, said_of
+from .white_ground import is_white, whitened
 from .work import Work, place
 
 U8 = NDArray[np.uint8]
@@ -269,6 +270,9 @@ def _background(work: Work, edit: Edit) -> None:
             "Background: the folder has no palette yet, so there is no brand colour to take."
         )
         return
+    if (made := whitened(work.pixels, rgb, work.with_faces())) is not None:
+        work.pixels = made
+        return
     if (sure := work.outline()) is None:
         work.missed.append(_UNTOLD.format("change the background behind it"))
         return
@@ -279,10 +283,6 @@ def _background(work: Work, edit: Edit) -> None:
 _UNTOLD = "The edge of the subject can't be told well enough here to {}."
 
 
-#: White is meant to be white all over: there a shadow that stayed, or a ground that is nearly white, is a fault.
-_WHITE = 250
-
-
 def _reground(work: Work, edit: Edit, matte: F32 | None) -> bool:
     """Give a plain ground without a person before it another colour, by its own."""
     rgb = named_colour(work.look, edit.value)
@@ -290,7 +290,7 @@ def _reground(work: Work, edit: Edit, matte: F32 | None) -> bool:
     person = bool(places.face_boxes(work.pixels, work.faces))
     if work.faces is None and finds.likely() is not None:
         person = bool(finds.pieces("person"))  # a doughnut may look like a face
-    if rgb is None or person or min(rgb) >= _WHITE:
+    if rgb is None or person or is_white(rgb):
         return False
     found = regrounded(work.pixels, rgb, matte)
     if found is not None:

@@ -106,8 +106,13 @@ class Work:
             return matte
         seen = None if self.by_kind or self._coarse is None else self._coarse
         drawn = outlined(self.pixels, matte, seen)
-        faces = places.face_boxes(self.pixels, self.faces)
-        return None if drawn is None else with_faces(self.pixels, drawn, faces)
+        return None if drawn is None else self.with_faces(drawn)
+
+    def with_faces(self, mask: F32 | None = None) -> F32:
+        """The matte, or another mask of the subject, with the whole of its faces."""
+        own = self.matte() if mask is None else mask
+        assert own is not None
+        return with_faces(self.pixels, own, places.face_boxes(self.pixels, self.faces))
 
     def loses(self) -> str:
         """Why another background would take a part of what stands before it with it; "" where it would not."""

@@ -10,6 +10,7 @@ from PIL import Image, ImageFilter
 
 from brandstudio import errors
 from brandstudio.engines.local.ground import regrounded
+from brandstudio.engines.local.white_ground import whitened
 from brandstudio.engines.local.whole_faces import with_faces
 from brandstudio.engines.local.work import Work
 from brandstudio.engines.protocols import Box
@@ -146,3 +147,16 @@ def test_nothing_moves_outside_a_place(place: str, said: str) -> None:
     outside, inside = masks.grow(own, 4) < 0.5, masks.grow(own, -4) > 0.5
     assert moved[inside].mean() > 3 * moved[outside].mean()
     assert np.abs(made.astype(int) - before)[outside].mean() < 0.5
+
+
+def test_a_pale_ground_is_made_white_without_a_cut_and_takes_nothing_along() -> None:
+    light = np.linspace(205, 235, 480)[None, :, None]
+    pale = np.where(_disc(100)[..., None], (228, 226, 222), np.array((1, 1, 1.01)) * light)
+    pale[_disc(60)] = (40, 60, 90)
+    source, own = pale.astype(np.uint8), _disc(100).astype(np.float32)
+    made = whitened(source, (255, 255, 255), own)
+    assert made is not None
+    assert (made[~_disc(112)] == 255).all()
+    assert np.abs(made[_disc(94)].astype(int) - source[_disc(94)]).max() <= 1
+    source[300:320, 40:140] = (90, 60, 50)
+    assert whitened(source, (255, 255, 255), own) is None
