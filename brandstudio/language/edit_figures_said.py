@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import re
 
+from .edit_compounds import taken_apart
+
 _SHARE = (
     r"\d{1,3}(?:[.,]\d+)?\s*(?:%|percent\b|per\s+cent\b|prozent\b|pour\s*cent\b|por\s+ciento\b)"
 )
@@ -43,6 +45,7 @@ _MOST_BEHIND = re.compile(
 
 def figures_plainly(text: str) -> str:
     """A text with its bounds and strengths as the figures that they are."""
+    text = taken_apart(text)
     text = _AT_MOST.sub(lambda m: " " if _is_wished_before(m) else m[0], text)
     text = _MOST_BEHIND.sub(r"\g<share>", text)
     for pattern, plainly in _LEAVES_THEM:

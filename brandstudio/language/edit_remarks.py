@@ -98,7 +98,8 @@ def _holds(words: Sequence[str], key: str) -> bool:
 def remark_of(clause: Sequence[Token]) -> Remark | None:
     """The remark that a clause is; None where it may ask for something."""
     words = [word for token in clause for word in token.text.split()]
-    if does_with_it(clause, words):
+    complains = any(t.has(part) for t in clause for part in ("too", "too-much", "fault", "tinged"))
+    if does_with_it(clause, words) and not complains:
         return Remark(" ".join(words), "", "", tells=False)
     seen = _holds(words, "seen")
     if any(_asks(token) and not (seen and token.has("except")) for token in clause):
@@ -210,6 +211,14 @@ def _told(clause: Sequence[Token], words: Sequence[str], verb: int) -> Remark:
             break
         before.append(token)
     unknown = [t.text for t in before if not t.senses and t.text.isalpha()]
+    says = [at for at, t in enumerate(clause) if not _SAYS.isdisjoint(t.text.split())]
+    if says:
+        # "My wife says it's too yellow": whoever says so need not be on the picture.
+        behind = clause[says[0] + 1 :]
+        nouns = [t.text for t in behind if not t.senses and t.text.isalpha()]
+        place = _place_in([t for t in behind if not t.has("colour")])
+        said, noun = " ".join(t.text for t in clause), nouns[-1] if nouns and not place else ""
+        return Remark(said, place, noun, tells=True, wants=tuple(_wanted(clause)))
     cause = next((at for at, t in enumerate(clause) if t.text in _CAUSES), len(clause))
     if words[-1] in _THE_PICTURE and not _place_in(before):
         # "Our photographer overexposed this": what it is about is the picture.
@@ -224,6 +233,15 @@ def _told(clause: Sequence[Token], words: Sequence[str], verb: int) -> Remark:
     return Remark(said, place, noun, tells, tuple(_wanted(clause)))
 
 
+#: What somebody does who tells something of the picture.
+_SAYS = frozenset(
+    (
+        *("says", "say", "said", "thinks", "think", "finds", "feels", "reckons", "told"),
+        *("sagt", "sagen", "meint", "meinen", "findet", "finden", "glaubt"),
+        *("dit", "disent", "trouve", "trouvent", "pense", "pensent"),
+        *("dice", "dicen", "cree", "creen", "opina", "piensa", "encuentra"),
+    )
+)
 #: What leads to the cause of something: the lamps of "por las luces" are no highlights that were spoken of.
 _CAUSES = frozenset(
     (

@@ -249,3 +249,52 @@ def test_a_thing_that_is_to_be_made_is_told_to_need_a_model(said: str) -> None:
 def test_what_somebody_did_to_a_picture_is_no_wish() -> None:
     said = "looks like somebody put tracing paper over this"
     assert "needs a model" not in unsupported((said,))
+
+
+@pytest.mark.parametrize(
+    ("said", "edit"),
+    [
+        ("my wife says it's too yellow, cool it down a touch", "temperature -0.45"),
+        ("my wife thinks the sky is too bright, darken it", "brightness of the sky -1"),
+        ("mein Chef findet es zu dunkel, bitte etwas heller", "brightness +0.45"),
+        ("mein Chef findet den Himmel zu hell, bitte abdunkeln", "brightness of the sky -1"),
+        ("mon chef trouve que c'est trop sombre, éclaircis un peu", "brightness +0.45"),
+        ("mi jefa dice que el cielo está muy oscuro, acláralo un poco", "brightness of the sky +0.45"),
+    ],
+)  # fmt: skip
+def test_who_says_what_is_wrong_is_not_on_the_picture(said: str, edit: str) -> None:
+    assert _read(said) == [edit]
+    assert not parse(said).presumed
+
+
+def test_what_somebody_says_of_a_thing_that_is_nowhere_is_not_done_everywhere() -> None:
+    assert parse("my wife thinks the roof is too bright, darken it").not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "edit"),
+    [
+        ("Bildkontrast erhöhen", "contrast +1"),
+        ("Gesichtspartie etwas aufhellen", "brightness of the faces +0.45"),
+        ("Hintergrundfarbe auf weiß", "background colour of the background white +1"),
+        ("Himmelspartie dunkler", "brightness of the sky -1"),
+        ("Grünanteil reduzieren", "saturation of the green parts -1"),
+        ("hol die Tiefen etwas hoch", "brightness of the shadows +0.45"),
+        ("setz den Kontrast bitte etwas runter", "contrast -0.45"),
+    ],
+)
+def test_german_compounds_and_verbs_in_two_parts_are_what_they_mean(said: str, edit: str) -> None:
+    assert _read(said) == [edit]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "my eyes hurt, less saturation",
+        "Süß! Weniger Sättigung",
+        "j'ai mal aux yeux, moins de saturation",
+        "ya lo sé, menos saturación",
+    ],
+)
+def test_an_outcry_asks_for_nothing(said: str) -> None:
+    assert _read(said) == ["saturation -1"]
