@@ -29,6 +29,8 @@ _DEEP: Final = 2.0 * contrast.MARGIN
 #: And what another vivid colour of the brand must.
 _OWN: Final = 1.75 * contrast.MARGIN
 _STEP, _DEEPEST = 0.02, 16
+#: The hues (degrees, OKLCH) whose deep tones have another name: an amber gets brown, a yellow olive.
+_YELLOWS: Final = (72.0, 125.0)
 #: A tone deeper than the accent by more than this (OKLCH) stands for it where it strikes.
 _NUDGED: Final = 0.06
 #: From this chroma on (OKLCH) a colour is vivid, and up to this one it is a grey.
@@ -99,10 +101,13 @@ def _of_the_brand(draft: Draft, around: contrast.U8) -> str | None:
 
 def _deepened(draft: Draft, around: contrast.U8) -> str | None:
     """The accent so much deeper that a light label reads on it and it can be told from its ground: a black
-    or a white button is nobody's. None of a grey accent, and where no tone of it is deep enough.
+    or a white button is nobody's. None of a grey accent and of a yellow, whose deep tone is an olive, and where no tone of it is
+    deep enough.
     """
     look, required = draft.setting.brief.look, _required(draft)
     light, chroma, hue = colour.hex_to_oklch(look.role("accent"))
+    if _YELLOWS[0] <= hue % 360 <= _YELLOWS[1]:
+        return None
     label, least = colours.light_text(look), max(required, colours.TARGET)
     for step in range(1, _DEEPEST + 1):
         tone = colour.oklch_to_hex(max(light - step * _STEP, 0.0), chroma, hue)

@@ -66,7 +66,8 @@ def panel_layer(draft: Draft) -> PanelLayer | None:
         grounds = [colours.readable_ground(c, look, needed)[0] for c in wished]
         if arrangement.logo_box is not None:
             files = setting.brief.logos
-            grounds.append(colours.readable_ground(look.role("text"), look, needed)[0])
+            if look.has("text") or not look.palette:  # a charcoal card is nobody's
+                grounds.append(colours.readable_ground(look.role("text"), look, needed)[0])
             read = [g for g in grounds if logos.reads_on(files, g, look, setting.assets)]
             grounds = read or grounds
         fill = max(
