@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from .edit_places import EVERYWHERE
-from .edit_values import Edit, Parsed
+from .edit_values import TONES, Edit, Parsed, apart, is_side
 
 _PARTS = re.compile(r"\s*:\s+(?=\S)|\s+[-\u2013\u2014]{1,2}\s+(?=\S)")
 
@@ -36,11 +36,23 @@ def _announces(loose: Sequence[Edit], told: Sequence[Edit]) -> bool:
         any(
             one.kind == e.kind
             and one.amount * e.amount > 0
-            and (one.place == e.place or one.place != EVERYWHERE)
+            and (one.place == e.place or _only_about_there(one, e))
             for e in told
         )
         for one in loose
     )
+
+
+def _only_about_there(loose: Edit, told: Edit) -> bool:
+    """Whether a side or a hue only tells about where another place is ("less blue up top": the sky)."""
+    mine, other = loose.target.split("&"), told.target.split("&")
+    if loose.place == EVERYWHERE or not all(is_side(p) or p.startswith("colour-") for p in mine):
+        return False
+    hues = {p for p in mine if p.startswith("colour-")}
+    others = {p for p in other if p.startswith("colour-")}
+    if (hues and others and hues != others) or TONES & set(other):
+        return False
+    return not any(apart(one, two) for one in mine for two in other)
 
 
 __all__ = ["without_announcement"]

@@ -31,6 +31,10 @@ def test_what_is_told_again_with_its_figure_is_done_once(said: str, edits: str) 
 
 def test_two_wishes_beside_a_dash_are_two() -> None:
     assert _read("sky bluer - contrast +20") == ["colour of the sky blue +1", "contrast +20 %"]
+    assert _read("brighten the sky: shadows +20") == [
+        "brightness of the sky +1",
+        "brightness of the shadows +20 %",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -281,6 +285,8 @@ def test_what_somebody_says_of_a_thing_that_is_nowhere_is_not_done_everywhere() 
         ("Grünanteil reduzieren", "saturation of the green parts -1"),
         ("hol die Tiefen etwas hoch", "brightness of the shadows +0.45"),
         ("setz den Kontrast bitte etwas runter", "contrast -0.45"),
+        ("dämpfe die Lichter", "brightness of the highlights -1"),
+        ("reduziere die Lichter", "brightness of the highlights -1"),
     ],
 )
 def test_german_compounds_and_verbs_in_two_parts_are_what_they_mean(said: str, edit: str) -> None:
