@@ -28,7 +28,7 @@ _UNSPACED = (
 )
 _CHAR = rf"(?:[^\W_]|[{_MARKS}])"
 _JOIN = r"['\u2019.\u00b7_]"
-WORD = re.compile(rf"{_CHAR}++(?:{_JOIN}{_CHAR}++)*+")
+WORD = re.compile(rf"{_CHAR}++(?>(?:{_JOIN}{_CHAR}++)*)")
 _HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _WORDLIKE = re.compile(_CHAR)
 _SURROGATE = re.compile("[\ud800-\udfff]")

@@ -134,7 +134,7 @@ def _decode(svg: bytes) -> str:
 
 # : One tag with its quoted attributes; possessive, so that text without an end costs no
 # backtracking.
-_TAG: Final = re.compile(r"""<(/?)[A-Za-z_:](?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>""")
+_TAG: Final = re.compile(r"""<(/?)[A-Za-z_:](?>(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*)>""")
 
 
 def _too_deep(text: str) -> bool:

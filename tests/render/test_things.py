@@ -9,7 +9,7 @@ from brandstudio.models.designs import PhotoLayer
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.attention import attention_of
-from brandstudio.render.layout.crop import judged
+from brandstudio.render.layout.crop import best_crop, judged
 from brandstudio.render.layout.things import Things
 
 from .conftest import brief, facts, photo
@@ -93,3 +93,15 @@ def test_words_give_way_before_a_wide_thing_is_cut_at_its_ends(template: str, si
     crop = judged(attention_of(asked.photo), Rect(*layer.box), (), Rect(*layer.crop))
     assert crop.sliced < 0.5 or (crop.sliced < 1 and crop.visible > 0.95)
     assert not made.contrast_failures
+
+
+def test_of_legs_that_come_in_from_above_the_boots_are_kept_and_of_what_stands_the_top() -> None:
+    frame = Rect(0, 0, 1080, 420)
+    hanging = attention_of(photo("middle", facts=facts(subject=(0.35, 0.0, 0.65, 0.85))))
+    standing = attention_of(photo("middle", facts=facts(subject=(0.35, 0.15, 0.65, 1.0))))
+    low, high = best_crop(hanging, frame, ()).box, best_crop(standing, frame, ()).box
+    assert low.bottom >= 0.84 * hanging.height
+    assert high.y <= 0.16 * standing.height
+    (end,), (top,) = hanging.tops, standing.tops
+    assert end.bottom == pytest.approx(0.85 * hanging.height, abs=0.02 * hanging.height)
+    assert top.y == pytest.approx(0.15 * standing.height, abs=0.02 * standing.height)

@@ -206,7 +206,7 @@ def measure(text: str) -> dict[str, brand_rules.Value]:
         "emoji": float(
             len(
                 re.findall(
-                    r"[\u2600-\u27bf\U0001f300-\U0001faff](?:\ufe0f|\u200d[\u2600-\U0001faff])*+",
+                    r"[\u2600-\u27bf\U0001f300-\U0001faff](?>(?:\ufe0f|\u200d[\u2600-\U0001faff])*)",
                     text,
                 )
             )

@@ -31,11 +31,11 @@ _TICKS = re.compile(r"`++")
 _TAG_NAME = r"</?[A-Za-z][A-Za-z0-9-]*+"
 _INLINE = [
     re.compile(
-        rf"{_TAG_NAME}(?:[^<>\"'\r\n]++|\r?\n(?![ \t\r]*\n)|\"[^\"]*+\"|'[^']*+'){{0,60}}+>"
+        rf"{_TAG_NAME}(?>(?:[^<>\"'\r\n]++|\r?\n(?![ \t\r]*\n)|\"[^\"]*+\"|'[^']*+'){{0,60}})>"
     ),
     re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\s]*+|[^\s<>@]{1,64}@[^\s<>@]{1,255})>"),
     re.compile(
-        r"\](?:\([ \t]*+(?:<[^<>\r\n]*+>|[^\s()<>]*+(?:\([^\s()]*+\)[^\s()<>]*+)*+)"
+        r"\](?:\([ \t]*+(?:<[^<>\r\n]*+>|[^\s()<>]*+(?>(?:\([^\s()]*+\)[^\s()<>]*+)*))"
         r"(?:\s{1,3}(?:\"[^\"\r\n]*+\"|'[^'\r\n]*+'|\([^()\r\n]*+\)))?[ \t]*+\)|\[[^\[\]\r\n]{0,200}\])"
     ),
     re.compile(r"\[\^[^\[\]\s]{1,60}\]"),
@@ -45,7 +45,7 @@ _INLINE = [
     ),
     re.compile(r"(?<![\w.@-])www\.[^\s<>\"]++", re.IGNORECASE),
     # An address has a dot behind its sign: "che@p" is a word that hides.
-    re.compile(r"(?<![\w.+%-])[\w.+%-]++@(?:localhost\b|[\w-]++(?:\.[\w-]++)++)"),
+    re.compile(r"(?<![\w.+%-])[\w.+%-]++@(?:localhost\b|[\w-]++(?>(?:\.[\w-]++)+))"),
     re.compile(
         r"(?<![\w.@/-])(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,4}"
         rf"(?:{either('proofread', 'top_level_domains')})"
@@ -58,7 +58,7 @@ _INLINE = [
     ),
     re.compile(r"\\[!-/:-@\[-`{-~]"),
     re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});"),
-    re.compile(r"(?<![\w/.])(?:~|\.{1,2})?/[\w.-]++(?:/[\w.-]*+)++"),
+    re.compile(r"(?<![\w/.])(?:~|\.{1,2})?/[\w.-]++(?>(?:/[\w.-]*+)+)"),
     re.compile(rf"(?<!\w)[\w-]{{1,80}}\.(?:{either('proofread', 'file_endings')})(?!\w)"),
 ]
 _TRAILING = re.compile(r"[.,;:!?'\")\]*_\u2019\u201d\u00bb]++$")

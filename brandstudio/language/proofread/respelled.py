@@ -27,7 +27,7 @@ _APART = re.compile(
     rf"(?<![^\W_])(?<![{_SIGNS}]){_ONE}(?=(?P<gap>{_GAP}))(?P=gap){_ONE}(?:(?P=gap){_ONE})+"
 )
 #: No part of a name that a program gives (``ENABLE_STAT3``).
-_MIXED = re.compile(rf"(?<![^\W_]_)(?:{_LETTER}|[{_SIGNS}])++(?!_[^\W_])")
+_MIXED = re.compile(rf"(?<![^\W_]_)(?>(?:{_LETTER}|[{_SIGNS}])+)(?!_[^\W_])")
 _NUMBER = re.compile(r"[0-9a-fA-F]*\d[0-9a-fA-F]*\d[0-9a-fA-F]*")
 _FEWEST_MIXED = 4
 """Letters of a word with figures in it that is read so: short ones are clean too often (``4s``)."""

@@ -140,11 +140,11 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
     things = None
     if mask is not None and sure:
         things = Things.of(mask, Rect(0, 0, whole.width, whole.height), faces, people)
-    if mask is not None and subject is not None and extension is None:
-        mask = _heads_first(mask, subject)
     tops = heads
-    if sure and not (faces or heads) and extension is None:
-        tops = _top(mask, subject, photo)
+    if mask is not None and subject is not None and extension is None:
+        lower = sure and not (faces or heads) and _hangs(subject)
+        tops = _end(mask, subject, photo, lower) if sure and not (faces or heads) else heads
+        mask = _end_first(mask, subject, lower)
     lit = facts.light
     return Attention(
         whole.width,
@@ -175,17 +175,24 @@ def _parted(known: Sightings, faces: list[Box]) -> tuple[list[Box], list[Box]]:
     return (found, aside) if found else (faces, [])
 
 
-def _top(
-    mask: NDArray[np.float32] | None,
-    subject: tuple[float, float, float, float] | None,
-    photo: Photo,
-) -> tuple[Rect, ...]:
-    """The box of the uppermost part of a subject; none where the photo's own edge cuts it."""
-    if mask is None or subject is None or subject[1] < _SHOWS:
+def _hangs(subject: Box) -> bool:
+    """True of a subject that comes into the photo from above and ends in it: legs in boots, a lamp. What a
+    viewer misses of it is its lower end.
+    """
+    return subject[1] < _SHOWS and subject[3] < 1 - _SHOWS
+
+
+def _end(mask: NDArray[np.float32], subject: Box, photo: Photo, lower: bool) -> tuple[Rect, ...]:
+    """The box of the uppermost part of a subject, or of its ``lower`` end; none where the photo's own edge
+    cuts it.
+    """
+    if not lower and subject[1] < _SHOWS:
         return ()
     rows, columns = mask.shape
-    first = round(subject[1] * rows)
-    last = max(round((subject[1] + _UPPER * (subject[3] - subject[1])) * rows), first + 1)
+    part = _UPPER * (subject[3] - subject[1])
+    begins, ends = (subject[3] - part, subject[3]) if lower else (subject[1], subject[1] + part)
+    first = round(begins * rows)
+    last = max(round(ends * rows), first + 1)
     there = np.flatnonzero((mask[first:last] > 0.5).any(axis=0))
     if not there.size:
         return ()
@@ -194,15 +201,14 @@ def _top(
     return (Rect(x0, first * down, x1 - x0, (last - first) * down),)
 
 
-def _heads_first(
-    mask: NDArray[np.float32], subject: tuple[float, float, float, float]
-) -> NDArray[np.float32]:
-    """The mask weighed from the subject's top to its foot."""
+def _end_first(mask: NDArray[np.float32], subject: Box, lower: bool) -> NDArray[np.float32]:
+    """The mask weighed from the subject's top to its foot, or from its ``lower`` end up."""
     rows = mask.shape[0]
     down = (np.arange(rows, dtype=np.float32) + np.float32(0.5)) / np.float32(rows)
     tall = max(subject[3] - subject[1], 1e-3)
     way = np.clip((down - np.float32(subject[1])) / np.float32(tall), 0, 1)
-    weight = np.float32(_TOP) + np.float32(_FOOT - _TOP) * way
+    first, last = (_FOOT, _TOP) if lower else (_TOP, _FOOT)
+    weight = np.float32(first) + np.float32(last - first) * way
     return np.asarray(mask * weight[:, None], dtype=np.float32)
 
 

@@ -65,7 +65,8 @@ def _field(draft: Draft, panel: PanelLayer) -> str | None:
 
 
 def _card(draft: Draft, field: Rect) -> Rect | None:
-    """The card's box: inside the field, and a little over the photo where nothing is that this is about.
+    """The card's box: inside the field at the banner's edges, up to the photo, and a little over it where nothing
+    is that this is about.
     None where it would come too near to its words.
     """
     margin, arrangement = draft.setting.canvas.margin, draft.place.arrangement
@@ -74,10 +75,12 @@ def _card(draft: Draft, field: Rect) -> Rect | None:
     over = wider.common(arrangement.photo)
     heads = heads_on_canvas(draft.setting.attention, draft.place)
     free = on_subject(draft.setting.attention, draft.place, over) <= _OF_SUBJECT
-    if over.area and free and not any(over.meets(head) for head in heads):
-        card = wider
+    if not (over.area and free) or any(over.meets(head) for head in heads):
+        wider = _towards(
+            card, arrangement, _INSET * margin
+        )  # up to the photo: a box in a box is heavy
     held = card.inset(_INSET * margin)
-    return card if held.holds(arrangement.words.visible, 2.0) else None
+    return wider if held.holds(arrangement.words.visible, 2.0) else None
 
 
 def _towards(card: Rect, arrangement: Arrangement, by: float) -> Rect:

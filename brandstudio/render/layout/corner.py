@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Final
 
 from brandstudio.models.designs import PanelLayer
@@ -45,9 +46,10 @@ _TIP: Final = 0.04
 _ON_IT: Final = 2.4
 #: What a place costs in the half that the words leave.
 _APART: Final = 0.7
-#: How high a logo on the words' field is at most, of its headline's size, and how much smaller it gets
-#: for that at most.
-_OF_HEADLINE: Final = 0.85
+#: How high a logo on the words' field is at most, of its headline's size: a name in one line, and a round
+#: or a stacked one, whose letters are a small part of it; and how much smaller it gets for that at most.
+_OF_HEADLINE: Final = (0.85, 1.5)
+_NAME, _ROUND = 3.0, 1.3
 _LIGHTEST: Final = 0.7
 
 
@@ -355,13 +357,12 @@ def boxes(
             setting.brief.logos[0], setting.canvas, rule.share * scale * scale_of(draft), limits, area
         )  # fmt: skip
         lighter = _lighter(size, arrangement, setting)
-        for number, corner, within_area in places:
+        for (number, corner, within_area), fit in product(places, range(len(lighter))):
             inside = ground is not None and ground.holds(within_area, 1.0)
-            plain = logos.place(
-                within_area,
-                corner.removeprefix("own-").removeprefix("field-"),
-                lighter if inside else size,
-            )
+            if fit and not inside:
+                continue
+            name = corner.removeprefix("own-").removeprefix("field-")
+            plain = logos.place(within_area, name, lighter[fit] if inside else size)
             plain = plain if allowed or rule.fixed else over_words(plain, arrangement)
             level = on_line(plain, corner, arrangement, setting.brief)
             tries = [plain] if allowed or rule.fixed else dict.fromkeys([level, plain])
@@ -372,17 +373,24 @@ def boxes(
                     break
 
 
-def _lighter(size: tuple[int, int], arrangement: Arrangement, setting: Setting) -> tuple[int, int]:
-    """The size of a logo on the words' field: no heavier than the headline there. As it is in a template
-    of one's own, and where somebody asked for a size.
+def _lighter(
+    size: tuple[int, int], arrangement: Arrangement, setting: Setting
+) -> list[tuple[int, int]]:
+    """The sizes of a logo on the words' field: no heavier than the headline there, a round one larger where it
+    has room. As it is in a template of one's own, and where somebody asked for a size.
     """
     brief, headline = setting.brief, arrangement.words.block("headline")
     asked = brief.choices.logo is not None and brief.choices.logo.size is not None
     if headline is None or asked or brief.template.name not in SHIPPED:
-        return size
-    part = max(min(_OF_HEADLINE * headline.paragraph.size / size[1], 1.0), _LIGHTEST)
-    part = max(part, min(setting.limits.least / size[1], 1.0))
-    return round(part * size[0]), round(part * size[1])
+        return [size]
+    round_ = min(max((_NAME - size[0] / max(size[1], 1)) / (_NAME - _ROUND), 0.0), 1.0)
+    low, high = _OF_HEADLINE
+    sizes = []
+    for highest in (low + (high - low) * round_, low):
+        part = max(min(highest * headline.paragraph.size / size[1], 1.0), _LIGHTEST)
+        part = max(part, min(setting.limits.least / size[1], 1.0))
+        sizes.append((round(part * size[0]), round(part * size[1])))
+    return list(dict.fromkeys(sizes))
 
 
 def _area(draft: Draft, arrangement: Arrangement, named: bool) -> Rect:

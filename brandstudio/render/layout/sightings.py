@@ -100,6 +100,10 @@ def sightings(facts: PictureFacts) -> Sightings:
     box = masks.bounding_box(np.maximum(own, main.astype(np.float32)), trim=0.0)
     if box is None or not (main & (own < 0.5)).any():
         box = facts.subject if sure else box
+    if box is not None and box[1] <= _AT_EDGE and box[3] < 1 - _AT_EDGE:
+        # Somebody whom the photo's top cuts and who stands free below it is legs: no head is at that edge.
+        heads = [head for head in heads if head[1] > _AT_EDGE]
+        others = tuple(head for head in others if head[1] > _AT_EDGE)
     return Sightings(whole, box, True, people, tuple(heads), others, rim, slivers)
 
 
