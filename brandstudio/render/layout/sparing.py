@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout.aside import LEAST_FRAMED, framed
+from brandstudio.render.layout.aside import LEAST_FRAMED
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop import best_crop
 from brandstudio.render.layout.draft import Draft
@@ -32,12 +32,8 @@ _LARGE: Final = 0.1
 _LEAST: Final = 0.055
 #: So much better a photo must get by it than what it costs.
 _WORTH: Final = 0.15
-#: The heights that a photo beside the words may have, of what there is room for, and what it costs
-#: that a photo stands on the words' field which else would fill its side.
+#: The heights that a photo framed by the words' field may have, of what there is room for.
 _HEIGHTS: Final = (0.87, 0.76, 0.66)
-_ON_FIELD: Final = 1.8
-#: The same of a photo of a thing, which is worth it whole.
-_THING_ON_FIELD: Final = 0.8
 #: What each part of the banner costs that such a photo takes less than this of it (`LEAST_FRAMED` at
 #: the least): a stamp on a bare field is no picture of anything.
 _ENOUGH: Final = 0.42
@@ -149,15 +145,15 @@ def _rows(place: Place) -> int:
 
 def _lower(place: Place, draft: Draft) -> Iterator[_Found]:
     """The same with a lower photo on the field of its words, in the middle of its height, and what that
-    costs; nothing where the field is not beside the photo.
+    costs; nothing where the field is not beside the photo, or where this fills its side: a box afloat there,
+    whose edges answer nothing, is liked less than a sliced view or thing.
     """
     option, canvas, attention = place.arrangement, draft.setting.canvas, draft.setting.attention
     if attention is None or not _beside(place, canvas):
         return
-    if draft.setting.brief.template.name not in SHIPPED:
+    if draft.setting.brief.template.name not in SHIPPED or option.joint != "frame":
         return
-    filled = option.joint != "frame"
-    room = framed(option.photo, canvas) if filled else option.photo
+    room = option.photo
     least = LEAST_FRAMED * canvas.whole.area / max(room.area, 1.0)
     for part in (*(part for part in _HEIGHTS if part > least), least):
         tall = math.ceil(part * room.height)
@@ -165,9 +161,8 @@ def _lower(place: Place, draft: Draft) -> Iterator[_Found]:
         share = box.area / canvas.whole.area
         if part > 1:
             return
-        lower = replace(option, photo=box, joint="frame")
-        on_field = _ON_FIELD if attention.faces else _THING_ON_FIELD
-        less = _STAMP * max(_ENOUGH - share, 0.0) + on_field * filled
+        lower = replace(option, photo=box)
+        less = _STAMP * max(_ENOUGH - share, 0.0)
         yield replace(place, arrangement=lower, crop=best_crop(attention, box, ())), less
 
 
