@@ -36,6 +36,13 @@ _STRENGTH = re.compile(
     r"|(?:d['\u2019]|de\s+)?(?:intensit[eé]|force|opacit[eé])|de\s+(?:intensidad|fuerza|opacidad))\b",
     re.IGNORECASE,
 )
+#: "Contrast +15 brightness -5": settings of sliders in a row, as they are copied from a panel, want no comma.
+_SETTING = r"[+\u2212\u2013-]\s?\d+(?:[.,]\d+)?(?:\s?%)?"
+_IN_A_ROW = re.compile(
+    rf"(?<=[^\W\d_])(?P<one>\s?{_SETTING})\s+(?!(?:to|bis|a|hasta|or|oder|ou|o|and|und|et|y)\b)"
+    rf"(?=[^\W\d_]+(?:\s[^\W\d_]+)?\s?{_SETTING}(?!\d))",
+    re.IGNORECASE,
+)
 _MOST_BEHIND = re.compile(
     rf"(?P<share>{_SHARE})\s*(?:at\s+(?:the\s+)?most|max(?:imum|imal|\.)?(?!\w)|tops\b|h[oö]chstens"
     r"|(?:au\s+)?maxi(?:mum)?(?!\w)|(?:tout\s+)?au\s+plus|como\s+(?:mucho|m[aá]ximo)|a\s+lo\s+sumo|m[aá]ximo)",
@@ -48,6 +55,7 @@ def figures_plainly(text: str) -> str:
     text = taken_apart(text)
     text = _AT_MOST.sub(lambda m: " " if _is_wished_before(m) else m[0], text)
     text = _MOST_BEHIND.sub(r"\g<share>", text)
+    text = _IN_A_ROW.sub(r"\g<one>, ", text)
     for pattern, plainly in _LEAVES_THEM:
         text = pattern.sub(plainly, text)
     return _STRENGTH.sub(_at_a_share, text)

@@ -304,3 +304,21 @@ def test_german_compounds_and_verbs_in_two_parts_are_what_they_mean(said: str, e
 )
 def test_an_outcry_asks_for_nothing(said: str) -> None:
     assert _read(said) == ["saturation -1"]
+
+
+@pytest.mark.parametrize(
+    ("said", "edits"),
+    [
+        ("contrast +15 brightness -5", ["contrast +15 %", "brightness -5 %"]),
+        ("Kontrast +10% Sättigung -20%", ["contrast +10 %", "saturation -20 %"]),
+        ("contraste +10 saturation -5", ["contrast +10 %", "saturation -5 %"]),
+    ],
+)
+def test_settings_of_sliders_in_a_row_are_each_done(said: str, edits: list[str]) -> None:
+    assert _read(said) == edits
+
+
+@pytest.mark.parametrize("said", ["brightness -10 to contrast -20", "contrast from -5 to -10"])
+def test_figures_that_are_no_settings_in_a_row_are_not_taken_for_them(said: str) -> None:
+    parsed = parse(said)
+    assert parsed.not_understood or not parsed.edits
