@@ -256,10 +256,12 @@ def _with_both(tokens: Sequence[Token]) -> list[Token]:
     for at in range(len(out)):
         for end in range(min(len(out), at + 3), at, -1):
             words = " ".join(t.text for t in out[at:end])
+            if words not in _THEM_BOTH:
+                continue
             before = out[:at]
             named = any(not t.senses or t.has("region") for t in before)
             ends = end == len(out) or out[end].mark or any(map(out[end].has, _BEHIND_THEM))
-            if words in _THEM_BOTH and ends and not named:
+            if ends and not named:
                 place = Token(words, (Sense("region", {"value": "things-person"}),))
                 return [*before, place, *out[end:]]
     return out

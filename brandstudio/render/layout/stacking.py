@@ -165,7 +165,8 @@ class Setter:
 
     def _style(self, slot: SlotName, size: float, text: str) -> TextStyle:
         voice, rule = self.voice, self.voice.rule(slot)
-        usual = {"headline": voice.heading_weight, "button_text": 600, "author_name": 600}
+        heading = voice.headline_weight(self.canvas)
+        usual = {"headline": heading, "button_text": 600, "author_name": 600}
         weight = rule.weight or usual.get(slot, voice.body_weight)
         if slot == "button_text" and size >= _LARGE_BOLD:
             weight = 700  # large words in the meaning of WCAG: a vivid button may bear them

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Final
 
 from brandstudio.models.markup import Runs
 from brandstudio.render.brief import Look
-from brandstudio.render.geometry import Rect, union
+from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout.slot_rules import TypeRule
 from brandstudio.render.type.fonts import FontStack
 from brandstudio.render.type.paragraph import Direction, Paragraph
@@ -21,6 +22,8 @@ SlotName = str
 """One of the contract's text slots, or one that the template declares."""
 
 _PLAIN = TypeRule()
+#: Under this mean side (px) a banner is a small one.
+_SMALL: Final = 400.0
 #: Below this size words are set only where nothing else helps, and a warning says so (px).
 SMALL = 13.0
 
@@ -138,6 +141,12 @@ class Typography:
 
     def rule(self, slot: SlotName) -> TypeRule:
         return self.rules.get(slot) or _PLAIN
+
+    def headline_weight(self, canvas: Canvas) -> int:
+        """The weight of a headline: on a small banner no more than bold, as its width would be paid for by the
+        running text's size.
+        """
+        return min(self.heading_weight, 700) if canvas.mean < _SMALL else self.heading_weight
 
     @classmethod
     def of(
