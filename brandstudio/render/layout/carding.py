@@ -2,7 +2,7 @@
 alone.
 
 Such a panel would be a white box beside a photo, and no brand's. On a card the logo has its white, and the
-field round it, of which the card takes the middle, has the brand's first colour.
+field has the brand's first colour, which is seen round the card at the banner's edges.
 """
 
 from __future__ import annotations
@@ -66,8 +66,7 @@ def _field(draft: Draft, panel: PanelLayer) -> str | None:
 
 def _card(draft: Draft, field: Rect) -> Rect | None:
     """The card's box: inside the field at the banner's edges, up to the photo, and a little over it where nothing
-    is that this is about.
-    None where it would come too near to its words.
+    is that this is about. None where it would come too near to its words.
     """
     margin, arrangement = draft.setting.canvas.margin, draft.place.arrangement
     card = field.inset(_INSET * margin)
@@ -76,9 +75,8 @@ def _card(draft: Draft, field: Rect) -> Rect | None:
     heads = heads_on_canvas(draft.setting.attention, draft.place)
     free = on_subject(draft.setting.attention, draft.place, over) <= _OF_SUBJECT
     if not (over.area and free) or any(over.meets(head) for head in heads):
-        wider = _towards(
-            card, arrangement, _INSET * margin
-        )  # up to the photo: a box in a box is heavy
+        # Up to the photo and no further: a box in a box is heavy.
+        wider = _towards(card, arrangement, _INSET * margin)
     held = card.inset(_INSET * margin)
     return wider if held.holds(arrangement.words.visible, 2.0) else None
 
