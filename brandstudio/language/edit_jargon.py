@@ -121,6 +121,16 @@ def as_a_tone(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token |
     return Token(token.text, tones) if token.has("change") and tones and signed else None
 
 
+def as_an_end(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
+    """ "Weiß +20, Schwarz -10": beside nothing but a figure with its sign a slider's ends are lights and darks."""
+    signed = at == begin and at + 1 < end and tokens[at + 1].has("signed")
+    alone = signed and all(t.has("percent") or t.has("filler") for t in tokens[at + 2 : end])
+    for tone in ("highlights", "shadows") if alone else ():
+        if tokens[at].text in _words(f"ends_of_{tone}"):
+            return Token(tokens[at].text, (Sense("region", {"value": tone}),))
+    return None
+
+
 def half_as(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
     """ "Halb so stark gesättigt" is half of it, and no little more."""
     half = tokens[at].text in _words("half_as") and at + 1 < end and tokens[at + 1].has("quality")
@@ -147,6 +157,7 @@ JARGON: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
     cut_once,
     only_in_colour,
     as_a_tone,
+    as_an_end,
     half_as,
     from_to,
 )

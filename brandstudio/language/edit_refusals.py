@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 
 from ..models.owners import image_provider
 from .edit_found import value_of
-from .edit_nouns import is_likely
+from .edit_instead import instead_of, mood_of
+from .edit_model_work import is_known_thing, model_work
 from .edit_outcome import CONTRADICTORY
+from .edit_places import EVERYWHERE
 from .edit_prepared import prepared_tokens
-from .edit_undoable import needs_a_model
+from .edit_respelled import right_words
 from .edit_words import vocabulary
 from .edits import parse
 from .senses import LANGUAGES, Token, as_written
@@ -24,13 +26,21 @@ _A_FIGURE = re.compile(
 
 
 def unsupported(not_understood: Iterable[str]) -> str:
-    """The sentence for instructions that were not understood, or only in part."""
+    """The sentence for instructions that were not understood, or only in part: what was not, why, and what can be
+    said instead.
+    """
     wishes = tuple(not_understood)
     said = wishes[0] if wishes else ""
     if said == CONTRADICTORY:
         return (
-            "The instruction holds two wishes that contradict each other (warmer and cooler, or a background "
-            "that is changed and cut away), so nothing was changed. Say which one counts."
+            "The instruction holds two wishes that contradict each other (warmer and cooler, highlights up and whites "
+            "down, which are one here as blacks and shadows are, or a background that is changed and cut away), so "
+            "nothing was changed. Say which one counts."
+        )
+    if told := next(filter(None, map(instead_of, wishes[:3])), ""):
+        held = next(wish for wish in wishes[:3] if instead_of(wish))
+        return (
+            f'The built-in engine can\'t carry out "{_short(held)}", so it changed nothing. {told}'
         )
     if _would_do_without_figure(said):
         return (
@@ -38,11 +48,11 @@ def unsupported(not_understood: Iterable[str]) -> str:
             "direction and a unit (contrast +20 %, contrast to 120 %, +1 stop), and ends where the picture does: "
             "200 % for contrast and saturation, 100 % for all else, a whole turn."
         )
+    if told := _for_a_model(wishes[:3]):
+        return told
     lacking = _not_read(wishes[:3])
-    if any(map(needs_a_model, wishes[:3])):
-        told = "Adding, removing or replacing things needs a model."
-        words = "" if "not know" in lacking else _unknown_words(wishes[:3])
-        return f"The built-in engine {lacking}, so it changed nothing.{words} {told} {image_provider()}"
+    if mood := next(filter(None, map(mood_of, wishes[:3])), ""):
+        return f"The built-in engine {lacking}, so it changed nothing. {mood} {image_provider()}"
     thing = _unknown_thing(said)
     hint = f' It knows no "{thing[0]}" on a picture: say {thing[1]}, or a side.' if thing else ""
     if "not know" not in lacking:
@@ -50,26 +60,108 @@ def unsupported(not_understood: Iterable[str]) -> str:
     elif thing is not None and f'"{thing[0]}"' in lacking:
         hint = f" For a thing on the picture say {thing[1]}, or a side."
     hint += _not_found(wishes[:3]) if thing is None else ""
-    hint = hint or _culprit(said)
-    can = _PLACES if hint else _STEPS
+    hint += _shorter(said)
+    can = _PLACES if hint or any(map(_holds_a_place, wishes[:3])) else _STEPS
     return f"The built-in engine {lacking}, so it changed nothing.{hint} {can} {image_provider()}"
 
 
-def _culprit(said: str) -> str:
-    """The words of a wish without which it would be understood, where each of them is known; "" for none."""
+def _holds_a_place(wish: str) -> bool:
+    tokens = vocabulary().tokens(wish[:120])
+    return any(t.has("region") or (not t.senses and is_known_thing(t.text)) for t in tokens)
+
+
+def _for_a_model(wishes: Sequence[str]) -> str:
+    """The sentence for wishes of which one needs a model; "" where none does."""
+    whys = {wish: model_work(wish) for wish in wishes}
+    why = next(filter(None, whys.values()), "")
+    if not why:
+        return ""
+    drawn = " and ".join(f'"{_short(w)}"' for w in wishes if whys[w] or _only_names(w))
+    rest = [wish for wish in wishes if not whys[wish] and not _only_names(wish)]
+    other = f", and {_not_read(rest)}" if rest else ""
+    return f"The built-in engine can't do {drawn}{other}, so it changed nothing. {why} {image_provider()}"
+
+
+def _only_names(wish: str) -> bool:
+    """Whether a wish is only another thing for the verb before it ("add a dog, and a cat")."""
+    tokens = vocabulary().tokens(wish[:120])
+    return all(not t.senses or t.has("filler") for t in tokens) and any(
+        not t.senses and is_known_thing(t.text) for t in tokens
+    )
+
+
+def _shorter(said: str) -> str:
+    """What would be understood of a wish when an end of it, or a noun with its article, were left out; "" for
+    nothing.
+    """
     words = said.split()
     if not 1 < len(words) <= _MOST_TRIED:
         return ""
-    for length in range(1, min(3, len(words) - 1) + 1):
-        for at in range(len(words) - length, -1, -1):
-            part = " ".join(words[at : at + length]).strip(" ,.;:!?")
-            rest = " ".join((*words[:at], *words[at + length :]))
-            if _turns_round(part) or not any(c.isalnum() for c in part):
-                continue
-            found = parse(rest)
-            if found.edits and not found.not_understood and not found.withheld:
-                return f' Without "{part}" it would be understood.'
+    count = len(words)
+    least = min(2, count - 1)
+    ends = [(at, count) for at in range(count - 1, least - 1, -1)]
+    ends += [(0, at) for at in range(1, count - least + 1)]
+    within = [(at, at + n) for n in (2, 3) for at in range(count - 1 - n, 0, -1)]
+    for begin, end in (*ends, *within):
+        part = " ".join(words[begin:end]).strip(" ,.;:!?")
+        rest = " ".join((*words[:begin], *words[end:])).strip(" ,.;:!?")
+        if not any(c.isalnum() for c in part) or _turns_round(part) or _hangs(words, begin, end):
+            continue
+        found = parse(rest)
+        if not found.edits or found.not_understood or found.withheld or found.presumed:
+            continue
+        if not _names(part):
+            return f' It would understand "{rest}".'
+        if all(e.place == EVERYWHERE and e.kind not in _OF_ONE for e in found.edits):
+            return f' It would understand "{rest}" for the whole picture.'
+        if all(e.place != EVERYWHERE for e in found.edits):
+            return f' It would understand "{rest}".'
     return ""
+
+
+#: What is done to one thing, and means another thing without its name.
+_OF_ONE = ("cutout", "crop", "background_colour", "whiten", "repaint")
+
+
+def _hangs(words: Sequence[str], begin: int, end: int) -> bool:
+    """Whether what is left is no sentence: it ends in an article, "in" or a bare colour, begins with "to", or lacks
+    more than a noun.
+    """
+    articles = table("edits")["stands_for"]["articles"]
+    if not begin:
+        first = vocabulary().tokens(" ".join(words[end:]))[:1]
+        return not any(t.has(part) for t in first for part in _BEGINS)
+    if plain(words[begin - 1]) in articles:
+        return True
+    if end < len(words):
+        behind = vocabulary().tokens(words[end])
+        loose = any(t.has("filler") for t in behind) or plain(words[begin]) not in articles
+        return loose or any(t.has("only") for t in vocabulary().tokens(words[begin - 1]))
+    last = vocabulary().tokens(words[begin - 1])[-1:]
+    hued = any(t.has("colour") for t in last)
+    return hued or all(t.has("filler") or t.has("and") for t in last)
+
+
+#: What a wish may begin with.
+_BEGINS = (
+    "quality",
+    "change",
+    "dimension",
+    "more",
+    "less",
+    "amount",
+    "effect",
+    "region",
+    "blur",
+    "lift",
+)
+
+
+def _names(part: str) -> bool:
+    """Whether words that are left out may name a place."""
+    articles = table("edits")["stands_for"]["articles"]
+    words = plain(part).split()
+    return bool(set(words) & set(articles)) or any(map(is_known_thing, words))
 
 
 def _turns_round(part: str) -> bool:
@@ -126,7 +218,8 @@ def _not_read(wishes: Sequence[str]) -> str:
     whole: list[str] = []
     words: list[str] = []
     for wish in wishes:
-        unknown = _unknown_in(wish)
+        # "Geht" and "unter" are known to everybody, and tell nothing of what is missing.
+        unknown = [word for word in _unknown_in(wish) if plain(word) not in right_words()]
         if len(wish.split()) > _LONG and 0 < len(unknown) <= _FEW:
             words += unknown
         else:
@@ -154,22 +247,14 @@ def _unknown_in(wish: str) -> list[str]:
     """The words of a wish that nobody knows, as they are written."""
     tokens = prepared_tokens(vocabulary().tokens(wish[:120]))
     unknown = (t.text for t in tokens if not t.senses and t.text.isalpha())
-    return as_written([word for word in unknown if not _is_known_elsewhere(word)], wish[:120])
+    return as_written([word for word in unknown if not is_known_thing(word)], wish[:120])
 
 
 def _is_nowhere(word: str) -> bool:
     """Whether another sentence would know a word for what a picture is of, and it has no place of its own."""
     places = table("edits")["stands_for"]["place"]
     placed = any(word in row[of] for row in places for of in LANGUAGES)
-    return _is_known_elsewhere(word) and not placed and not value_of(word)
-
-
-def _is_known_elsewhere(word: str) -> bool:
-    """Whether another sentence would know a word: as a thing, as scenery, or as what a picture is of."""
-    if is_likely(word):
-        return True
-    rows = (*table("edits")["thing"], *table("edits")["stands_for"]["place"])
-    return any(word in row[of] for row in rows for of in LANGUAGES)
+    return is_known_thing(word) and not placed and not value_of(word)
 
 
 def _unknown_words(wishes: Iterable[str]) -> str:

@@ -39,7 +39,7 @@ def _behind(of: str = "de") -> frozenset[str]:
     return frozenset(table("edits")["undoable"]["behind"][of])
 
 
-def needs_a_model(wish: str) -> bool:
+def asks_for_a_thing(wish: str) -> bool:
     """Whether a wish that was not understood is to add, remove or replace a thing."""
     every = vocabulary().tokens(wish[:120])
     swaps = any(any(s.get("value") in ("sky", "background") for s in t.senses) for t in every)
@@ -135,4 +135,4 @@ def _is_thing(token: Token) -> bool:
     )
 
 
-__all__ = ["needs_a_model"]
+__all__ = ["asks_for_a_thing"]

@@ -273,7 +273,10 @@ _FIGURES: tuple[Figure, ...] = (
         _stops,
     ),
     (
-        re.compile(r"(?<![\w.,])([+\-\u2212\u2013])?\s?([1-9]\d{2}|1[0-4]\d{2})\s?k(?:elvin)?\b"),
+        re.compile(
+            r"(?<![\w.,])(?:(?:by|um|de|en|un)\s+)?([+\-\u2212\u2013])?\s?([1-9]\d{2}|1[0-4]\d{2})"
+            r"\s?k(?:elvin)?\b"
+        ),
         _kelvin,
     ),
     (re.compile(r"(?<![\d\w])([+\-\u2212\u2013])\s?" + _PERCENT), _signed),

@@ -82,6 +82,7 @@ from .edit_prepared import as_typed, kept_together, names_coloured, prepared_tok
 from .edit_purpose import without_purpose
 from .edit_reading import read, read_of
 from .edit_remarks import OBSERVED, goes_on, note, only_judges, only_observes, remark_of, settled
+from .edit_respelled import respelled
 from .edit_settled import kept_in_view, only_a_part, only_complains
 from .edit_slips import beside_a_figure, within_its_language
 from .edit_small_talk import without_small_talk
@@ -100,7 +101,7 @@ _LONGEST, _MOST_WORDS = 4000, 60
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
     told, announced = without_announcement(instructions[:_LONGEST], _parsed)
-    parsed = _parsed(told)
+    parsed = respelled(told, _parsed)
     return replace(parsed, left_aside=(announced, *parsed.left_aside)) if announced else parsed
 
 

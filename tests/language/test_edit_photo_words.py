@@ -185,9 +185,9 @@ def test_a_colour_for_another_is_of_the_thing_that_is_named_behind_it() -> None:
     assert (edit.kind, edit.target, edit.thing) == ("repaint", "colour-green", "door")
 
 
-def test_a_refusal_names_the_words_without_which_a_wish_would_be_understood() -> None:
+def test_a_refusal_says_what_of_a_wish_would_be_understood() -> None:
     said = unsupported(parse("vignette thick").not_understood)
-    assert 'Without "thick" it would be understood.' in said
+    assert 'It would understand "vignette".' in said
 
 
 @pytest.mark.parametrize(

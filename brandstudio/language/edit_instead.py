@@ -1,0 +1,88 @@
+"""What can be said instead of a wish that names a figure without a thing, a thing without a way, a mood, or what a
+finished picture no longer holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .edit_looks import LOOKS
+from .edit_words import vocabulary
+from .senses import Token
+from .tables import table
+from .words import plain
+
+_HOW_MUCH = 'That says how much, and not of what: say "a bit brighter" or "contrast +20 %".'
+_WHICH_WAY = 'That says of what, and not which way: say "more contrast" or "contrast +20 %".'
+_MOOD = (
+    'A mood is told by what changes for it ("warmer, softer, less contrast"), or as one of the looks: '
+    f"{', '.join(LOOKS)}."
+)
+#: What says how much.
+_AMOUNTS = (
+    "amount",
+    "more",
+    "less",
+    "number",
+    "percent",
+    "signed",
+    "share",
+    "filler",
+    "pronoun",
+    "make",
+)
+#: More words that nobody knows than this are no mood.
+_FEW = 2
+
+
+def instead_of(wish: str) -> str:
+    """What can be said for such a wish; "" where it is another."""
+    said = plain(wish)
+    for row in table("edits")["instead"]:
+        if re.search(row["says"], said):
+            return str(row["told"])
+    tokens = vocabulary().tokens(wish[:120])
+    if not tokens:
+        return ""
+    if all(any(t.has(part) for part in _AMOUNTS) for t in tokens):
+        return (
+            _HOW_MUCH
+            if any(t.has("amount") or t.has("more") or t.has("less") for t in tokens)
+            else ""
+        )
+    if any(t.has("dimension") for t in tokens) and all(
+        t.has("dimension") or t.has("filler") or t.has("pronoun") for t in tokens
+    ):
+        return _WHICH_WAY
+    return ""
+
+
+def mood_of(wish: str) -> str:
+    """What can be said for a mood ("make it feel expensive", "plus chic"); "" where none is wished for."""
+    tokens = vocabulary().tokens(wish[:120])
+    unknown = [at for at, t in enumerate(tokens) if not t.senses and t.text.isalpha()]
+    if any(t.has("look") or t.text in _moods() for t in tokens):
+        return _MOOD
+    if not 0 < len(unknown) <= _FEW or any(t.has("region") or t.has("colour") for t in tokens):
+        return ""
+    return _MOOD if all(_tells_how(tokens, at) for at in unknown) else ""
+
+
+def _tells_how(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word stands where an adjective does: alone, at the end behind "make it" or "more"."""
+    before = [t for t in tokens[:at] if t.senses and not t.has("amount")]
+    if any(t.senses and not t.has("filler") for t in tokens[at + 1 :]):
+        return False
+    articles = table("edits")["stands_for"]["articles"]
+    if at and (tokens[at - 1].text.split()[-1] in articles or tokens[at - 1].has("onto")):
+        return False
+    made = any(t.has("make") or t.has("more") or t.has("less") for t in before)
+    return made or len(tokens) == 1
+
+
+def _moods() -> frozenset[str]:
+    return frozenset(table("edits")["undoable"]["moods"]["words"])
+
+
+__all__ = ["instead_of", "mood_of"]
