@@ -93,7 +93,14 @@ def test_a_panel_whose_logo_needs_white_is_a_card_on_a_field_of_the_brand() -> N
     assert found["ground"].radius > 0
     assert card.holds(Rect(*mark.box), 1.0)
     assert card.meets(field)
-    assert not field.meets(Rect(*next(x for x in spec.layers if isinstance(x, PhotoLayer)).box))
+    shown = Rect(*next(x for x in spec.layers if isinstance(x, PhotoLayer)).box)
+    assert not field.meets(shown)
+    assert card.meets(shown), "a card that ends where its photo begins looks unfinished"
+
+
+def test_a_card_whose_edge_is_not_told_from_its_photo_is_the_whole_field() -> None:
+    asked = brief(photo("snow", facts=FACE), template="panel", look=GREEN, logos=GREEN_LOGO)
+    assert "mat" not in panels(spec_of(asked))
 
 
 def test_a_card_on_a_field_is_told_again_from_its_spec() -> None:

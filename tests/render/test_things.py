@@ -105,3 +105,23 @@ def test_of_legs_that_come_in_from_above_the_boots_are_kept_and_of_what_stands_t
     (end,), (top,) = hanging.tops, standing.tops
     assert end.bottom == pytest.approx(0.85 * hanging.height, abs=0.02 * hanging.height)
     assert top.y == pytest.approx(0.15 * standing.height, abs=0.02 * standing.height)
+
+
+@pytest.mark.parametrize(
+    ("subject", "end"),
+    [
+        ((0.0, 0.4, 0.7, 0.6), 0.7),
+        ((0.3, 0.4, 1.0, 0.6), 0.3),
+    ],
+)
+def test_of_an_arm_that_comes_in_from_a_side_what_its_hand_holds_is_kept(
+    subject: tuple[float, float, float, float], end: float
+) -> None:
+    frame = Rect(0, 0, 420, 1080)
+    known = attention_of(photo("middle", facts=facts(subject=subject)))
+    shown = best_crop(known, frame, ()).box
+    assert shown.x - 2 <= end * known.width <= shown.right + 2
+    (tip,) = known.tops
+    assert (
+        min(abs(tip.x - end * known.width), abs(tip.right - end * known.width)) < 0.03 * known.width
+    )

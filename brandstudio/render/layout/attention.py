@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from brandstudio.render.layout.slivers import Slivers
 from brandstudio.render.layout.things import Things
 
 F64 = NDArray[np.float64]
+End = Literal["top", "bottom", "left", "right"]
 
 # : A "subject" over more of the picture than this is its whole content: words can't and needn't
 # keep off it.
@@ -27,6 +29,8 @@ _WHOLE = 0.72
 _TOP, _FOOT = 1.6, 0.4
 #: The part of a subject's height that is its top, and how far it is from the photo's edge at least.
 _UPPER, _SHOWS = 0.22, 0.008
+#: From so many heights on a subject lies across the photo.
+_LIES = 1.25
 #: All of a photo, in fractions.
 _PHOTO = (0.0, 0.0, 1.0, 1.0)
 #: The air beside a head, of its side; above it there is twice as much.
@@ -142,9 +146,9 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
         things = Things.of(mask, Rect(0, 0, whole.width, whole.height), faces, people)
     tops = heads
     if mask is not None and subject is not None and extension is None:
-        lower = sure and not (faces or heads) and _hangs(subject)
-        tops = _end(mask, subject, photo, lower) if sure and not (faces or heads) else heads
-        mask = _end_first(mask, subject, lower)
+        end = "top" if not sure or faces or heads else _free_end(subject, photo)
+        tops = heads if not sure or faces or heads else _end(mask, subject, photo, end)
+        mask = _end_first(mask, subject, end)
     lit = facts.light
     return Attention(
         whole.width,
@@ -175,41 +179,54 @@ def _parted(known: Sightings, faces: list[Box]) -> tuple[list[Box], list[Box]]:
     return (found, aside) if found else (faces, [])
 
 
-def _hangs(subject: Box) -> bool:
-    """True of a subject that comes into the photo from above and ends in it: legs in boots, a lamp. What a
-    viewer misses of it is its lower end.
+def _free_end(subject: Box, photo: Photo) -> End:
+    """The end of a subject that a viewer would miss. One that comes into the photo from an edge ends in it: legs
+    in boots, a lamp, an arm with what its hand holds. Of any other it is the upper one.
     """
-    return subject[1] < _SHOWS and subject[3] < 1 - _SHOWS
+    left, top, right, bottom = (
+        at < _SHOWS for at in (subject[0], subject[1], 1 - subject[2], 1 - subject[3])
+    )
+    if top and not bottom:
+        return "bottom"
+    across = (subject[2] - subject[0]) * photo.width
+    lies = across > _LIES * (subject[3] - subject[1]) * photo.height
+    if left == right or top or bottom or not lies:
+        return "top"
+    return "right" if left else "left"
 
 
-def _end(mask: NDArray[np.float32], subject: Box, photo: Photo, lower: bool) -> tuple[Rect, ...]:
-    """The box of the uppermost part of a subject, or of its ``lower`` end; none where the photo's own edge
-    cuts it.
-    """
-    if not lower and subject[1] < _SHOWS:
+def _end(mask: NDArray[np.float32], subject: Box, photo: Photo, end: End) -> tuple[Rect, ...]:
+    """The box of the part of a subject at an ``end`` of it; none where the photo's own edge cuts it."""
+    if end == "top" and subject[1] < _SHOWS:
         return ()
-    rows, columns = mask.shape
-    part = _UPPER * (subject[3] - subject[1])
-    begins, ends = (subject[3] - part, subject[3]) if lower else (subject[1], subject[1] + part)
-    first = round(begins * rows)
-    last = max(round(ends * rows), first + 1)
-    there = np.flatnonzero((mask[first:last] > 0.5).any(axis=0))
+    axis = 1 if end in ("left", "right") else 0
+    length = mask.shape[axis]
+    low, high = (subject[0], subject[2]) if axis else (subject[1], subject[3])
+    part = _UPPER * (high - low)
+    begins, ends = (low, low + part) if end in ("top", "left") else (high - part, high)
+    first = round(begins * length)
+    last = max(round(ends * length), first + 1)
+    strip = mask[:, first:last] if axis else mask[first:last]
+    there = np.flatnonzero((strip > 0.5).any(axis=axis))
     if not there.size:
         return ()
-    across, down = photo.width / columns, photo.height / rows
-    x0, x1 = float(there[0]) * across, float(there[-1] + 1) * across
-    return (Rect(x0, first * down, x1 - x0, (last - first) * down),)
+    across, down = photo.width / mask.shape[1], photo.height / mask.shape[0]
+    low, high = float(there[0]), float(there[-1] + 1)
+    if axis:
+        return (Rect(first * across, low * down, (last - first) * across, (high - low) * down),)
+    return (Rect(low * across, first * down, (high - low) * across, (last - first) * down),)
 
 
-def _end_first(mask: NDArray[np.float32], subject: Box, lower: bool) -> NDArray[np.float32]:
-    """The mask weighed from the subject's top to its foot, or from its ``lower`` end up."""
-    rows = mask.shape[0]
-    down = (np.arange(rows, dtype=np.float32) + np.float32(0.5)) / np.float32(rows)
-    tall = max(subject[3] - subject[1], 1e-3)
-    way = np.clip((down - np.float32(subject[1])) / np.float32(tall), 0, 1)
-    first, last = (_FOOT, _TOP) if lower else (_TOP, _FOOT)
+def _end_first(mask: NDArray[np.float32], subject: Box, end: End) -> NDArray[np.float32]:
+    """The mask weighed from an ``end`` of the subject to the other."""
+    axis = 1 if end in ("left", "right") else 0
+    count = mask.shape[axis]
+    at = (np.arange(count, dtype=np.float32) + np.float32(0.5)) / np.float32(count)
+    low, high = (subject[0], subject[2]) if axis else (subject[1], subject[3])
+    way = np.clip((at - np.float32(low)) / np.float32(max(high - low, 1e-3)), 0, 1)
+    first, last = (_TOP, _FOOT) if end in ("top", "left") else (_FOOT, _TOP)
     weight = np.float32(first) + np.float32(last - first) * way
-    return np.asarray(mask * weight[:, None], dtype=np.float32)
+    return np.asarray(mask * (weight if axis else weight[:, None]), dtype=np.float32)
 
 
 def _with_hair(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from brandstudio.models.designs import PanelLayer
 from brandstudio.pixels import colour
 from brandstudio.render import contrast
@@ -24,26 +26,30 @@ from brandstudio.render.layout.layers import heads_on_canvas, on_subject
 _PALE: Final = 0.9
 #: The ratio from which on a card is told from the field that it lies on.
 _TOLD: Final = 1.5
-#: How far the card keeps off the field's edges, and how far it reaches over the photo, in margins.
+#: How far the card keeps off the field's edges, how far words keep off its own, and how far it reaches over
+#: the photo, in margins.
 _INSET: Final = 0.42
+_AIR: Final = 0.55
 _OVER: Final = 0.5
 #: The most of what it takes of the photo that may be what this is about.
-_OF_SUBJECT: Final = 0.02
+_OF_SUBJECT: Final = 0.4
+#: The ratio from which on a card's edge is seen in the photo, for all but this part of it.
+_EDGE, _MOSTLY = 1.3, 0.25
 #: From this chroma (OKLCH) on a colour is told for a brand's.
 _HUE: Final = 0.05
 
 
-def carded(draft: Draft, panel: PanelLayer) -> tuple[PanelLayer, PanelLayer] | None:
-    """The field in the brand's first colour and the card on it, for a pale panel beside its photo; None for
-    any other.
+def on_card(draft: Draft, panel: PanelLayer | None) -> Draft:
+    """The draft with its panel; or with the field in the brand's first colour and the card on it that stand for
+    a pale panel beside its photo.
     """
-    fill = _field(draft, panel)
-    box = None if fill is None else _card(draft, Rect(*panel.box))
-    if fill is None or box is None:
-        return None
+    fill = None if panel is None else _field(draft, panel)
+    card = None if panel is None or fill is None else _card(draft, panel)
+    if panel is None or card is None:
+        return draft.over(panel)
     field = panel.model_copy(update={"purpose": "mat", "colour": fill})
-    radius = draft.setting.panel_radius
-    return field, panel.model_copy(update={"box": box.snapped(), "radius": radius})
+    look = {"box": card.snapped(), "radius": draft.setting.panel_radius}
+    return draft.over(field, panel.model_copy(update=look))
 
 
 def _field(draft: Draft, panel: PanelLayer) -> str | None:
@@ -64,21 +70,33 @@ def _field(draft: Draft, panel: PanelLayer) -> str | None:
     return first if hue and pale and told and not colours.muddy(first) else None
 
 
-def _card(draft: Draft, field: Rect) -> Rect | None:
-    """The card's box: inside the field at the banner's edges, up to the photo, and a little over it where nothing
-    is that this is about. None where it would come too near to its words.
+def _card(draft: Draft, panel: PanelLayer) -> Rect | None:
+    """The card's box: inside the field at the banner's edges, and a little over the photo: one that ends where its
+    photo begins looks unfinished. None where this hides a head or much of what the photo is about, where its
+    edge can't be told from the photo, or where the card would come too near to its words.
     """
     margin, arrangement = draft.setting.canvas.margin, draft.place.arrangement
-    card = field.inset(_INSET * margin)
+    attention = draft.setting.attention
+    card = Rect(*panel.box).inset(_INSET * margin)
     wider = _towards(card, arrangement, (_INSET + _OVER) * margin)
     over = wider.common(arrangement.photo)
-    heads = heads_on_canvas(draft.setting.attention, draft.place)
-    free = on_subject(draft.setting.attention, draft.place, over) <= _OF_SUBJECT
-    if not (over.area and free) or any(over.meets(head) for head in heads):
-        # Up to the photo and no further: a box in a box is heavy.
-        wider = _towards(card, arrangement, _INSET * margin)
-    held = card.inset(_INSET * margin)
-    return wider if held.holds(arrangement.words.visible, 2.0) else None
+    heads = heads_on_canvas(attention, draft.place)
+    if not over.area or any(over.meets(head) for head in heads):
+        return None
+    if on_subject(attention, draft.place, over) > _OF_SUBJECT:
+        return None
+    held = card.inset(_AIR * margin).holds(arrangement.words.visible, 2.0)
+    return wider if held and _ends_in(draft, wider, panel.colour) else None
+
+
+def _ends_in(draft: Draft, card: Rect, fill: str) -> bool:
+    """True of a card that can be told from the photo that it ends in: a pale one on snow has no edge."""
+    photo = draft.place.arrangement.photo
+    seam = card.inset(-_AIR * draft.setting.canvas.margin).common(photo)
+    part = np.asarray(draft.ground.crop(seam.pixels(*draft.ground.size)))
+    light = colour.luminance(part)
+    ratios = colour.contrast(light, colour.luminance(np.array([colour.parse_hex(fill)], np.uint8)))
+    return float(np.quantile(ratios, _MOSTLY)) >= _EDGE
 
 
 def _towards(card: Rect, arrangement: Arrangement, by: float) -> Rect:
@@ -90,9 +108,3 @@ def _towards(card: Rect, arrangement: Arrangement, by: float) -> Rect:
         return Rect(left, card.y, card.width + by, card.height)
     top = card.y - by if photo.y < field.y else card.y
     return Rect(card.x, top, card.width, card.height + by)
-
-
-def on_card(draft: Draft, panel: PanelLayer | None) -> Draft:
-    """The draft with its panel, or with the field and the card that stand for it."""
-    made = None if panel is None else carded(draft, panel)
-    return draft.over(*made) if made is not None else draft.over(panel)

@@ -20,11 +20,13 @@ from brandstudio.render.layout.column import (
     over_words,
     stands_free,
 )
-from brandstudio.render.layout.draft import Draft, Setting
+from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.layers import heads_on_canvas, on_subject
 from brandstudio.render.layout.logo_band import scale_of
+from brandstudio.render.layout.logo_shapes import is_round
+from brandstudio.render.layout.logo_weight import lighter
 from brandstudio.render.layout.row import logo_places
-from brandstudio.render.layout.tabs import Tab, at_edge, in_corner
+from brandstudio.render.layout.tabs import Tab, as_disc, at_edge, in_corner
 from brandstudio.render.layout.template import SHIPPED
 
 #: The sizes that are tried, as shares of the template's.
@@ -46,11 +48,6 @@ _TIP: Final = 0.04
 _ON_IT: Final = 2.4
 #: What a place costs in the half that the words leave.
 _APART: Final = 0.7
-#: How high a logo on the words' field is at most, of its headline's size: a name in one line, and a round
-#: or a stacked one, whose letters are a small part of it; and how much smaller it gets for that at most.
-_OF_HEADLINE: Final = (0.85, 1.5)
-_NAME, _ROUND = 3.0, 1.3
-_LIGHTEST: Final = 0.7
 
 
 def fixed_place(draft: Draft) -> Rect | None:
@@ -98,7 +95,7 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
         if cost <= most:
             corners.setdefault(corner, box)
     panel = _panel_beside(draft) if fixed else None
-    tab = _off_words(draft, _tabs(draft, [box for _, _, box in free], panel))
+    tab = _off_words(draft, _tabs(draft, files, [box for _, _, box in free], panel))
     leaves = may_leave_corner(draft, tab.label)
     strong = panel is not None and (not leaves or _beside_field(draft))
     placed = None
@@ -146,12 +143,16 @@ def _beside_field(draft: Draft) -> bool:
     return draft.place.arrangement.joint == "field"
 
 
-def _tabs(draft: Draft, boxes: list[Rect], panel: str | None) -> list[Tab]:
+def _tabs(
+    draft: Draft, files: Sequence[LogoFile], boxes: list[Rect], panel: str | None
+) -> list[Tab]:
     """Each box of a logo with its plate. Where the logo has one corner, across from a ``panel`` in
     the opposite one, the plate fills that corner and answers the panel: those that lie on no face,
     if any.
     """
     setting = draft.setting
+    if _are_seals(draft, files):
+        return [as_disc(box) for box in boxes]
     radius = 0.0 if panel else setting.panel_radius
     if panel is None or setting.canvas.controls.top:
         return [at_edge(box, setting.canvas, radius, panel) for box in boxes]
@@ -183,7 +184,7 @@ def _without_plate(
         if placed is not None and not placed.crossed and not faint:
             return placed
         crossed = crossed or placed
-    if tabbed:
+    if tabbed or _are_seals(draft, files):
         return _in_one_colour(draft, files, list(corners.values()))
     on_photo = _soft_places(draft, corners)
     for box in on_photo:
@@ -197,6 +198,11 @@ def _without_plate(
     if fixed and _panel_beside(draft) is not None:
         return readable  # a tab that belongs to the panel is better than a logo run through
     return readable or crossed
+
+
+def _are_seals(draft: Draft, files: Sequence[LogoFile]) -> bool:
+    """True of a round logo: on a disc of its own it is a seal, which no field or shade is as good as."""
+    return all(is_round(file, draft.setting.assets) for file in files)
 
 
 def _on_somebody(draft: Draft, box: Rect) -> bool:
@@ -356,13 +362,13 @@ def boxes(
         size = logos.logo_size(
             setting.brief.logos[0], setting.canvas, rule.share * scale * scale_of(draft), limits, area
         )  # fmt: skip
-        lighter = _lighter(size, arrangement, setting)
-        for (number, corner, within_area), fit in product(places, range(len(lighter))):
+        sizes = lighter(size, arrangement, setting)
+        for (number, corner, within_area), fit in product(places, range(len(sizes))):
             inside = ground is not None and ground.holds(within_area, 1.0)
             if fit and not inside:
                 continue
             name = corner.removeprefix("own-").removeprefix("field-")
-            plain = logos.place(within_area, name, lighter[fit] if inside else size)
+            plain = logos.place(within_area, name, sizes[fit] if inside else size)
             plain = plain if allowed or rule.fixed else over_words(plain, arrangement)
             level = on_line(plain, corner, arrangement, setting.brief)
             tries = [plain] if allowed or rule.fixed else dict.fromkeys([level, plain])
@@ -371,26 +377,6 @@ def boxes(
                 if stands_free(setting, arrangement, box, corner, words, all_of_it, level=at):
                     yield scale, number, corner, box
                     break
-
-
-def _lighter(
-    size: tuple[int, int], arrangement: Arrangement, setting: Setting
-) -> list[tuple[int, int]]:
-    """The sizes of a logo on the words' field: no heavier than the headline there, a round one larger where it
-    has room. As it is in a template of one's own, and where somebody asked for a size.
-    """
-    brief, headline = setting.brief, arrangement.words.block("headline")
-    asked = brief.choices.logo is not None and brief.choices.logo.size is not None
-    if headline is None or asked or brief.template.name not in SHIPPED:
-        return [size]
-    round_ = min(max((_NAME - size[0] / max(size[1], 1)) / (_NAME - _ROUND), 0.0), 1.0)
-    low, high = _OF_HEADLINE
-    sizes = []
-    for highest in (low + (high - low) * round_, low):
-        part = max(min(highest * headline.paragraph.size / size[1], 1.0), _LIGHTEST)
-        part = max(part, min(setting.limits.least / size[1], 1.0))
-        sizes.append((round(part * size[0]), round(part * size[1])))
-    return list(dict.fromkeys(sizes))
 
 
 def _area(draft: Draft, arrangement: Arrangement, named: bool) -> Rect:

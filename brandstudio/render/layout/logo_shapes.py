@@ -1,14 +1,30 @@
-"""The files of a logo by their shape: a stacked one in the box of a wide one is a speck."""
+"""The files of a logo by their shape: a stacked one in the box of a wide one is a speck, and a round one stands
+on a disc.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+import numpy as np
+
+from brandstudio.models.designs import AssetRef
 from brandstudio.render.brief import LogoFile
+from brandstudio.render.pictures import logo_pixels
 
 #: Files of one shape fill at least this part of each other's boxes.
 _FILLS: Final = 0.6
+#: How large a logo is drawn to look at its outline (px), and how far that may be from a circle's: ink outside
+#: of the outer circle (of half the box), and the part of it that reaches the inner one.
+_SIDE: Final = 96
+_OUTER, _INNER = 1.02, 0.92
+_OUTSIDE: Final = 0.004
+#: An outline reaches its rim in so many of 24 directions at least.
+_AROUND: Final = 22
+#: Sides that are nearly equal, and the alpha from which on a pixel is ink.
+_SQUARE: Final = 0.94
+_INKED: Final = 100
 
 Shape = tuple[LogoFile, ...]
 
@@ -33,3 +49,20 @@ def _fills(one: LogoFile, other: LogoFile) -> bool:
     """True of two files of which each fills most of a box in the other's shape."""
     ratios = [max(file.width, 1) / max(file.height, 1) for file in (one, other)]
     return min(ratios) >= _FILLS * max(ratios)
+
+
+def is_round(file: LogoFile | AssetRef, assets: Mapping[str, bytes]) -> bool:
+    """True of a seal: ink all round along the circle that its box holds, and none outside of it."""
+    if not _SQUARE <= max(file.width, 1) / max(file.height, 1) <= 1 / _SQUARE:
+        return False
+    asset = AssetRef(
+        sha256=file.sha256, mime_type=file.mime_type, width=file.width, height=file.height
+    )
+    ink = np.asarray(logo_pixels(asset, assets, (_SIDE, _SIDE)))[..., 3] > _INKED
+    rows, columns = (np.mgrid[:_SIDE, :_SIDE] + 0.5) / (_SIDE / 2) - 1
+    away = np.hypot(rows, columns)
+    if ink[away > _OUTER].sum() > _OUTSIDE * ink.size:
+        return False
+    rim = ink & (away > _INNER)
+    turns = np.floor((np.arctan2(rows, columns)[rim] / (2 * np.pi) % 1.0) * 24)
+    return np.unique(turns).size >= _AROUND

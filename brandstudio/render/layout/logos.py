@@ -19,6 +19,7 @@ from brandstudio.render.brief import LogoFile, Look
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import behind_logo, colours, scrims
 from brandstudio.render.layout.limits import LEAST, WIDEST, Limits
+from brandstudio.render.layout.logo_shapes import is_round
 from brandstudio.render.layout.tabs import Tab
 from brandstudio.render.pictures import logo_pixels
 
@@ -30,6 +31,10 @@ _SHARE = 0.8
 #: And on a ground darker than this (luminance), where a middling colour glows no more than an ember: the ratio
 #: alone counts light on dark as it counts dark on light, which the eye does not.
 _NIGHT, _RATIO_NIGHT = 0.045, 5.0
+#: And for the small letters of a seal on a photo, as for any (WCAG 2.2, 1.4.3).
+_RATIO_SEAL = 4.5
+#: From this spread of its channels (0 to 255) on a ground is no plain one.
+_PLAIN = 6
 #: And the one at which a part of a logo is seen beside others that read.
 _SEEN = 2.0
 # : The same where what is behind it is uneven (standard deviation of its luminance): there a logo
@@ -75,6 +80,8 @@ class PlacedLogo:
     """Something of the picture runs through it or touches it: a post, the edge of a frame."""
     contrast: float = 21.0
     """The median ratio of its ink to what is behind it, where it stands on the photo."""
+    disc: bool = False
+    """Its plate is a disc that it fills: the two look like one seal."""
 
     @property
     def rect(self) -> Rect:
@@ -157,7 +164,9 @@ def bare(
             canvas.crop(box.inset(-behind_logo.ROUND * box.height).pixels(*canvas.size))
         )
         through = behind_logo.crossed(behind) or behind_logo.touched(around)
-        return PlacedLogo(best[1], None, best[0], crossed=through, contrast=best[3])
+        # What runs through a seal is taken for a line of it.
+        if not (through and is_round(best[1].asset, assets)):
+            return PlacedLogo(best[1], None, best[0], crossed=through, contrast=best[3])
     badge = next((file for file in files if _is_badge(file, box, assets)), None)
     if badge is not None:
         return PlacedLogo(_tried(badge, None, box, behind, clear, assets)[1], None, 1.0)
@@ -301,9 +310,10 @@ def plated(
         box=tab.label,
         colour=fill,
         opacity=1.0,
-        radius=min(tab.radius, 0.3 * box.height),
+        radius=tab.radius if tab.disc else min(tab.radius, 0.3 * box.height),
     )
-    return PlacedLogo(layer.model_copy(update={"box": tab.amid(space)}), plate, share)
+    at = box if tab.disc else tab.amid(space)
+    return PlacedLogo(layer.model_copy(update={"box": at}), plate, share, disc=tab.disc)
 
 
 def _is_badge(file: LogoFile, box: Rect, assets: Mapping[str, bytes]) -> bool:
@@ -385,7 +395,9 @@ def readable(
     )
     under = colour.luminance(below)
     ratios = colour.contrast(colour.luminance(own), under)
-    reads = ratios >= np.where(under < _NIGHT, _RATIO_NIGHT, _RATIO)
+    small = not _is_plain(behind) and is_round(layer.asset, assets)
+    least = _RATIO_SEAL if small else _RATIO
+    reads = ratios >= np.where(under < _NIGHT, _RATIO_NIGHT, least)
     # A vivid colour on another is seen though both are equally light.
     doubtful = np.flatnonzero(~reads & (ratios >= 1.15))
     if doubtful.size:
@@ -395,6 +407,10 @@ def readable(
         reads[doubtful] = contrast.vividly_apart(ink, below[doubtful], _APART) & lit
     seen = reads | (ratios >= _SEEN)
     return _evenly(reads, seen, spots % size[0], size[0]), float(np.median(ratios))
+
+
+def _is_plain(behind: U8) -> bool:
+    return bool((np.ptp(behind.reshape(-1, 3), axis=0) < _PLAIN).all())
 
 
 def _evenly(

@@ -1,5 +1,5 @@
-"""The plate behind a logo that reads nowhere without one: a label sewn into the banner's edge, or a tab
-that fills a corner.
+"""The plate behind a logo that reads nowhere without one: a label sewn into the banner's edge, a tab that
+fills a corner, or the disc of a seal.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from brandstudio.render.layout.limits import Limits
 
 #: How far a logo in a tab that fills the banner's corner keeps off its sides, in its own heights.
 _CORNERED: Final = 0.7
+#: How far a disc reaches beyond the seal on it, in its heights.
+_RIM: Final = 0.08
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,8 @@ class Tab:
     radius: float = 0.0
     panel: str | None = None
     """The colour of a panel that the plate is to look a part of."""
+    disc: bool = False
+    """A disc under a round logo, which looks like the logo's own."""
 
     def amid(self, space: Canvas) -> Rect:
         """The logo in the middle of the height of what is seen of its label, with as much room above
@@ -42,6 +46,12 @@ def in_corner(box: Rect, space: Canvas, limits: Limits, panel: str) -> Tab:
     y = round(pad if at_top else space.height - pad - box.height)
     moved = Rect(x, y, box.width, box.height)
     return Tab(moved, moved.inset(-pad).common(space.whole).snapped(), 0.0, panel)
+
+
+def as_disc(box: Rect) -> Tab:
+    """The disc under a round logo: with it the two are one seal."""
+    label = box.inset(-round(max(_RIM * box.height, 2.0))).snapped()
+    return Tab(box, label, label.height / 2, disc=True)
 
 
 def at_edge(box: Rect, space: Canvas, radius: float, panel: str | None = None) -> Tab:

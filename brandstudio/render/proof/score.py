@@ -83,9 +83,9 @@ def _logo_cost(made: Checked) -> float:
     band = 0.08 * (made.arrangement.head is not None)
     if logo is None:
         return band
-    if logo.plate is not None:
+    if logo.plate is not None and not logo.disc:
         return band + 0.1
-    return band + 0.03 * (logo.field is not None)
+    return band + 0.03 * (logo.field is not None or logo.disc)
 
 
 def _headline_cost(made: Checked) -> float:

@@ -434,6 +434,10 @@ def _plated(tried: Tried) -> bool:
         return (
             False  # on the words' own field, at the banner's edge, it is one that was reckoned with
         )
+    if logo is not None and logo.disc and logo.plate is not None:
+        # A seal on its disc is no sticker, except on what the photo is about.
+        plate = Rect(*logo.plate.box)
+        return on_subject(tried.draft.setting.attention, tried.draft.place, plate) > _TIP
     if logo is None or tried.draft.place.arrangement.layout.logo.fixed:
         return logo is not None and logo.plate is not None
     return logo.plate is not None or logo.field is not None

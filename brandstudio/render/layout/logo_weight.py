@@ -1,0 +1,37 @@
+"""How heavy a logo on the words' field may be beside its headline."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from brandstudio.render.layout.arrangement import Arrangement
+from brandstudio.render.layout.draft import Setting
+from brandstudio.render.layout.template import SHIPPED
+
+#: How high a logo on the words' field is at most, of its headline's size: a name in one line, and a round
+#: or a stacked one, whose letters are a small part of it; and how much smaller it gets for that at most.
+_OF_HEADLINE: Final = (0.85, 1.5)
+_NAME, _ROUND = 3.0, 1.3
+_STEPS: Final = (1.0, 0.75, 0.5, 0.25, 0.0)
+_LIGHTEST: Final = 0.7
+
+
+def lighter(
+    size: tuple[int, int], arrangement: Arrangement, setting: Setting
+) -> list[tuple[int, int]]:
+    """The sizes of a logo on the words' field: no heavier than the headline there, a round one larger where it
+    has room. As it is in a template of one's own, and where somebody asked for a size.
+    """
+    brief, headline = setting.brief, arrangement.words.block("headline")
+    asked = brief.choices.logo is not None and brief.choices.logo.size is not None
+    if headline is None or asked or brief.template.name not in SHIPPED:
+        return [size]
+    round_ = min(max((_NAME - size[0] / max(size[1], 1)) / (_NAME - _ROUND), 0.0), 1.0)
+    low, high = _OF_HEADLINE
+    sizes = []
+    for more in _STEPS:
+        highest = low + (high - low) * round_ * more
+        part = max(min(highest * headline.paragraph.size / size[1], 1.0), _LIGHTEST)
+        part = max(part, min(setting.limits.least / size[1], 1.0))
+        sizes.append((round(part * size[0]), round(part * size[1])))
+    return list(dict.fromkeys(sizes))
