@@ -9,9 +9,10 @@ from functools import cache
 
 from .edit_heard import Heard
 from .edit_made import Made
-from .edit_values import Ban, is_side
+from .edit_values import Ban, Edit, is_side
 from .senses import LANGUAGES, Token
 from .tables import table
+from .words import plain
 
 
 @cache
@@ -19,13 +20,31 @@ def _of(key: str) -> frozenset[str]:
     return frozenset(word for of in LANGUAGES for word in table("edits")["doubts"][key][of])
 
 
+def as_what_stands_out(noun: str, edits: Sequence[Edit]) -> list[str]:
+    """A noun that was taken for what stands out, where that is to change; what sits on another thing, or carries one,
+    where it is to be cut along as well.
+    """
+    changed = any("subject" in edit.target.split("&") for edit in edits)
+    cut = is_carried(noun) and any(e.kind in _ALONG_IT for e in edits)
+    return [noun] if changed or cut else []
+
+
+#: What shows where the outline of a thing is.
+_ALONG_IT = ("cutout", "background_colour", "monochrome", "saturation")
+
+
 def of_two_things(heard: Heard) -> list[str]:
-    """The nouns that were taken for what stands out and are no such thing for sure, since another thing is changed
-    as well ("kitty brighter, desk darker").
+    """The nouns that were taken for what stands out and are no such thing for sure: another thing is changed as well
+    ("kitty brighter, desk darker"), or it sits on what stands out, or carries it ("the bee should pop").
     """
     nouns = list(dict.fromkeys(heard.as_subject))
     found = any(e.target.startswith(("thing-", "things-")) for e in heard.edits)
-    return nouns if nouns and (found or len(nouns) > 1) else []
+    return nouns if found or len(nouns) > 1 else [noun for noun in nouns if is_carried(noun)]
+
+
+def is_carried(noun: str) -> bool:
+    """Whether a noun names what sits on another thing, or carries others: a bee, a carpet, a plate."""
+    return plain(noun) in _of("carried")
 
 
 def cuts_it_away(heard: Heard, made: Made, clause: Sequence[Token]) -> bool:
@@ -72,4 +91,11 @@ def liked(clause: Sequence[Token]) -> Ban | None:
     return Ban(told[0].get("kind"), -int(told[0].get("sign")))
 
 
-__all__ = ["cuts_it_away", "liked", "of_two_things", "only_there"]
+__all__ = [
+    "as_what_stands_out",
+    "cuts_it_away",
+    "is_carried",
+    "liked",
+    "of_two_things",
+    "only_there",
+]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ..models.owners import image_provider
+from .edit_doubts import is_carried
 from .edit_found import value_of
 from .edit_instead import instead_of, mood_of
 from .edit_model_work import is_known_thing, model_work
@@ -50,6 +51,11 @@ def unsupported(not_understood: Iterable[str]) -> str:
         )
     if told := _for_a_model(wishes[:3]):
         return told
+    if is_carried(said):
+        return (
+            f'What stands out may be "{said}", what it sits on, or what lies on it, so nothing was changed. If it is '
+            f'what stands out, say "subject". {_PLACES} {image_provider()}'
+        )
     lacking = _not_read(wishes[:3])
     if mood := next(filter(None, map(mood_of, wishes[:3])), ""):
         return f"The built-in engine {lacking}, so it changed nothing. {mood} {image_provider()}"

@@ -39,7 +39,7 @@ from .edit_comments import (
     settle_beyond,
     tempered,
 )
-from .edit_doubts import cuts_it_away, liked, of_two_things, only_there
+from .edit_doubts import as_what_stands_out, cuts_it_away, liked, of_two_things, only_there
 from .edit_floating import (
     bare_effect,
     floats,
@@ -314,6 +314,7 @@ def _heard_of_a_thing(heard: Heard, clause: tuple[Token, ...]) -> bool:
         take(heard, thing[0])
         if thing[2] == "subject":
             heard.presumed.append(thing[1])
+            heard.as_subject.extend(as_what_stands_out(thing[1], heard.edits[-1:]))
         else:
             note_taken(heard, thing[1], told_of(thing[2]), thing[2])
         return True
@@ -332,8 +333,7 @@ def _heard_of_a_thing(heard: Heard, clause: tuple[Token, ...]) -> bool:
     count = len(heard.edits)
     if named is None or (untouched and is_part(named[1])) or not _heard_whole(heard, named[0]):
         return False
-    if any("subject" in edit.target.split("&") for edit in heard.edits[count:]):
-        heard.as_subject.append(named[1])
+    heard.as_subject.extend(as_what_stands_out(named[1], heard.edits[count:]))
     heard.presumed.append(named[1])
     return True
 

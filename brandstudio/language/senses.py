@@ -277,7 +277,7 @@ class Vocabulary:
         near = {
             known
             for known in self._single
-            if known[0] == word[0]
+            if (known[0] == word[0] or known[:2] == word[1::-1])
             and abs(len(known) - len(word)) <= reach
             and len(known) >= 5
             and apart(word, known, reach) <= reach

@@ -7,7 +7,10 @@ import re
 import pytest
 
 from brandstudio.language.edit_refusals import unsupported
+from brandstudio.language.edit_ways_out import way_out
 from brandstudio.language.edits import parse
+from brandstudio.language.senses import LANGUAGES
+from brandstudio.language.tables import table
 
 
 def _refused(said: str) -> str:
@@ -118,3 +121,59 @@ def test_the_ends_of_a_slider_are_lights_and_darks() -> None:
     found = [(e.target, e.exact, e.amount > 0) for e in parse("Weiß +20, Schwarz -10").edits]
     assert found == [("highlights", 0.2, True), ("shadows", 0.1, False)]
     assert parse("white background +20").edits == parse("the white car +20").edits == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the bee should pop",
+        "cut out the butterfly",
+        "der Teppich heller",
+        "all but the snail in grey",
+    ],
+)
+def test_what_sits_on_another_thing_or_carries_one_is_not_taken_for_what_stands_out(
+    said: str,
+) -> None:
+    assert 'say "subject"' in _refused(said)
+
+
+def test_what_sits_on_another_thing_may_stay_as_it_is() -> None:
+    parsed = parse("cooler 10%, butterfly the same")
+    assert [e.target for e in parsed.edits] == ["background"]
+    assert not parsed.not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "way"),
+    [
+        ("darken the sky", "the blues"),
+        ("brighten the red wall", "the red parts"),
+        ("only the subject brighter", "the left half"),
+        ("crop to 4:5", ""),
+    ],
+)
+def test_what_fails_on_its_picture_is_told_with_another_way(said: str, way: str) -> None:
+    told = way_out(parse(said))
+    assert way in told
+    assert bool(told) == bool(way)
+
+
+def test_no_two_letters_that_changed_places_turn_a_wish_round() -> None:
+    words = {
+        word
+        for row in table("edits")["sense"]
+        if row["is"] == "change" and "sign" in row
+        for of in LANGUAGES
+        for word in row.get(of, ())
+        if word.isalpha() and len(word) > 3
+    }
+    read = 0
+    for word in sorted(words):
+        meant = [(e.kind, e.amount > 0) for e in parse(word).edits]
+        at = len(word) % 3
+        slip = parse(f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}")
+        if not slip.not_understood:
+            read += 1
+            assert [(e.kind, e.amount > 0) for e in slip.edits] == meant, word
+    assert read > 300

@@ -30,7 +30,7 @@ from .named import is_ground, named_colour
 from .repaint import repaint
 from .said_twice import said_once
 from .things import heads_of, is_subject
-from .told import as_found, read_so, said_of
+from .told import as_found, read_so, said_of, why_missed
 from .white_ground import is_white, whitened
 from .work import Work, place
 
@@ -59,7 +59,7 @@ def revise(request: EditRequest) -> Picture:
     _refuse_unread(request, parsed)
     work = carried_out(request, parsed)
     if work.missed:
-        raise errors.UnsupportedInstruction(" ".join(work.missed))
+        raise errors.UnsupportedInstruction(why_missed(parsed, work.missed))
     if not work.done:
         raise errors.UnsupportedInstruction(
             " ".join(work.warnings) or unsupported((request.instructions,))

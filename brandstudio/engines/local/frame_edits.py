@@ -66,6 +66,11 @@ def _crop(work: Work, edit: Edit, known: F32 | None) -> None:
     box = geometry.crop_box(work.pixels, edit, known, faces, work.centred)
     if work.presumed and not edit.value and edit.exact is None and known is not None:
         box = geometry.about(known, edit.amount)  # "crop tight around the lighthouse"
+    if not (":" in edit.value or work.presumed or work.in_view):
+        kept = _kept_whole(work, edit, known, box)
+        if kept is None:
+            return
+        box = kept
     x0, y0, x1, y1 = box
     if work.presumed and not edit.value and geometry.fills(known, work.structure):
         work.missed.append("What stands out takes most of the picture: a crop to it keeps it all.")
@@ -88,6 +93,44 @@ def _crop(work: Work, edit: Edit, known: F32 | None) -> None:
     )
     if edit.size is not None:
         _sized(work, *edit.size)
+
+
+def _kept_whole(
+    work: Work, edit: Edit, known: F32 | None, box: tuple[int, int, int, int]
+) -> tuple[int, int, int, int] | None:
+    """A crop that nobody told how far it goes, moved and widened so that it cuts nothing off what stands out; None
+    where that leaves hardly a crop.
+    """
+    if edit.exact is not None or known is None or float(known.max()) < 0.5:
+        return box
+    ys, xs = np.nonzero(known >= 0.5)
+    left, top, right, bottom = int(xs.min()), int(ys.min()), int(xs.max()) + 1, int(ys.max()) + 1
+    x0, y0, x1, y1 = box
+    if x0 <= left and y0 <= top and right <= x1 and bottom <= y1:
+        return box
+    if edit.value:
+        found = min(x0, left), min(y0, top), max(x1, right), max(y1, bottom)
+    else:
+        margin = round(_MARGIN * max(work.width, work.height))
+        wide = max(x1 - x0, right - left + 2 * margin)
+        tall = max(y1 - y0, bottom - top + 2 * margin)
+        grown = min(1.0, max(wide / work.width, tall / work.height))
+        wide, tall = round(grown * work.width), round(grown * work.height)
+        x0 = min(max(0, (left + right - wide) // 2), work.width - wide)
+        y0 = min(max(0, (top + bottom - tall) // 2), work.height - tall)
+        found = x0, y0, x0 + wide, y0 + tall
+    area = (found[2] - found[0]) * (found[3] - found[1])
+    if area > _HARDLY * work.width * work.height:
+        work.missed.append(
+            "A crop would cut into what stands out, which reaches nearly to the edges, so nothing was cropped. Say how "
+            'far ("crop 10 % from the left") or to what ("crop to 4:5").'
+        )
+        return None
+    return found
+
+
+#: Air beside what a crop keeps whole, of the longer side; what is cropped by less is hardly seen.
+_MARGIN, _HARDLY = 0.02, 0.95
 
 
 def _crop_to_faces(work: Work, edit: Edit) -> None:

@@ -68,7 +68,7 @@ def repaint(work: Work, edit: Edit, rgb: tuple[int, int, int]) -> None:
         return
     if edit.thing and not may_be_several(edit.thing) and are_several(joined(strong)):
         work.missed.append(
-            f"Several places have the colour of {edit.thing}, so it can't be told from the rest."
+            f'Several places have the colour that "{edit.thing}" is told by, so it can\'t be told from the rest.'
         )
         return
     work.pixels = _painted(work.pixels, strong, rgb, plain=edit.value in HUES)

@@ -111,7 +111,7 @@ def place_of(work: Work, name: str, thing: str, mask: F32) -> F32:
     wide = joined(mask)
     if are_several(wide):
         work.missed.append(
-            f"Several places have the colour of {thing}, so it can't be told from the rest."
+            f'Several places have the colour that "{thing}" is told by, so it can\'t be told from the rest.'
         )
         return mask
     whole = _largest(wide)

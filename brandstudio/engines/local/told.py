@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from brandstudio.language.edit_ways_out import way_out
 from brandstudio.language.edits import Parsed
 from brandstudio.language.words import plain
 
@@ -21,6 +22,13 @@ def as_found(named: Mapping[str, str], told: Sequence[str]) -> tuple[str, ...]:
 
 def _misspelled(parsed: Parsed) -> tuple[str, ...]:
     return tuple(f'Read "{said}" as "{known}".' for said, known in parsed.read_as)
+
+
+def why_missed(parsed: Parsed, missed: Sequence[str]) -> str:
+    """Why edits could not be done, with another way to say them where there is one."""
+    why = " ".join(missed)
+    unseen = any(said in why for said in ("hardly be seen", "as it is"))
+    return why if unseen else f"{why} {way_out(parsed)}".strip()
 
 
 def _presumed(parsed: Parsed) -> tuple[str, ...]:

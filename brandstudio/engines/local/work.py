@@ -128,8 +128,8 @@ class Work:
         if lost <= most:
             return ""
         return (
-            f"Beside what was found as the subject, something as large as {lost:.0%} of it stands before the "
-            "plain background and was not found to be of it, so nothing was changed."
+            f"What stands before the plain background is larger by {lost:.0%} than the subject that was found, so a "
+            "part of it would be lost and nothing was changed."
         )
 
     def in_focus(self) -> F32:
@@ -214,7 +214,7 @@ class Work:
         """
         said = " or ".join(dict.fromkeys(nouns))
         if (lacking := self.lacks_subject()) and (outline or lacking == NEEDS_SUBJECT):
-            return f"{lacking} to be {said}."
+            return f'{lacking} to take it for "{said}", so nothing was changed.'
         faces = places.face_boxes(self.pixels, self.faces)
         other = [noun for noun in nouns if not is_person(noun)]
         if other and has_large(faces, self.height):
@@ -224,7 +224,7 @@ class Work:
             return f"Most of what stands out is a {kind}, so {other[0]} can't be told from it."
         held = 1.0 if self._coarse is None else float((self._coarse > 0.5).mean())
         if held < _LEAST_STRUCTURE and any(map(is_structure, nouns)):
-            return f"{UNSURE} to be {said}: only a small part of the picture stands out."
+            return f'{UNSURE} to take it for "{said}": only a small part of the picture stands out.'
         if self._coarse is not None and are_several(self._coarse):
             return f"Several things stand out, and {said} may be any of them."
         return ""
