@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from brandstudio.models.designs import PhotoLayer
+from brandstudio.render.brief import Extension
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.attention import attention_of
@@ -125,3 +128,11 @@ def test_of_an_arm_that_comes_in_from_a_side_what_its_hand_holds_is_kept(
     assert (
         min(abs(tip.x - end * known.width), abs(tip.right - end * known.width)) < 0.03 * known.width
     )
+
+
+def test_a_photo_that_is_continued_keeps_the_end_of_what_comes_into_it() -> None:
+    shot = photo("middle", facts=facts(subject=(0.35, 0.0, 0.65, 0.85)))
+    longer = replace(shot, width=shot.width + 400)
+    (end,) = attention_of(shot, Extension(longer, "left", 400, 0)).tops
+    (own,) = attention_of(shot).tops
+    assert end == own.moved(400, 0)

@@ -137,18 +137,16 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
     mask, subject, people = known.mask, known.subject, known.people
     if mask is not None and float(mask.mean()) > _WHOLE and not (faces or heads):
         mask, subject = None, None  # a person who fills the picture is still not to be written on
-    if mask is not None and extension is not None:
-        mask = _widened(mask, photo, whole, dx, dy)
-        people = None
-    sure = known.sure
-    things = None
+    sure, things, weighed, tops = known.sure, None, mask, heads
+    if mask is not None and subject is not None:
+        end: End | None = None if not sure or faces or heads else _free_end(subject, photo)
+        weighed, ends = _weighed(mask, subject, photo, end, extended=extension is not None)
+        tops = tuple(one.moved(dx, dy) for one in ends) or heads
+    if mask is not None and weighed is not None and extension is not None:
+        mask, weighed, people = *(_widened(m, photo, whole, dx, dy) for m in (mask, weighed)), None
     if mask is not None and sure:
         things = Things.of(mask, Rect(0, 0, whole.width, whole.height), faces, people)
-    tops = heads
-    if mask is not None and subject is not None and extension is None:
-        end = "top" if not sure or faces or heads else _free_end(subject, photo)
-        tops = heads if not sure or faces or heads else _end(mask, subject, photo, end)
-        mask = _end_first(mask, subject, end)
+    mask = weighed
     lit = facts.light
     return Attention(
         whole.width,
@@ -193,6 +191,18 @@ def _free_end(subject: Box, photo: Photo) -> End:
     if left == right or top or bottom or not lies:
         return "top"
     return "right" if left else "left"
+
+
+def _weighed(
+    mask: NDArray[np.float32], subject: Box, photo: Photo, end: End | None, *, extended: bool
+) -> tuple[NDArray[np.float32], tuple[Rect, ...]]:
+    """The mask weighed from an ``end`` of the subject, and the box of that; from its top without one. As it is in
+    an extended photo, which has room above what stands in it.
+    """
+    if extended and end in (None, "top"):
+        return mask, ()
+    ends = () if end is None else _end(mask, subject, photo, end)
+    return _end_first(mask, subject, end or "top"), ends
 
 
 def _end(mask: NDArray[np.float32], subject: Box, photo: Photo, end: End) -> tuple[Rect, ...]:
