@@ -44,7 +44,8 @@ def of_two_things(heard: Heard) -> list[str]:
 
 def is_carried(noun: str) -> bool:
     """Whether a noun names what sits on another thing, or carries others: a bee, a carpet, a plate."""
-    return plain(noun) in _of("carried")
+    low = plain(noun)
+    return low in _of("carried") or (low.endswith("s") and low[:-1] in _of("carried"))
 
 
 def cuts_it_away(heard: Heard, made: Made, clause: Sequence[Token]) -> bool:

@@ -28,10 +28,14 @@ _AMOUNTS = (
     "percent",
     "signed",
     "share",
+    "points",
+    "degrees",
     "filler",
     "pronoun",
     "make",
 )
+#: What of that says it by itself.
+_FIGURED = ("amount", "more", "less", "percent", "signed", "share", "points", "degrees")
 #: More words that nobody knows than this are no mood.
 _FEW = 2
 
@@ -45,12 +49,9 @@ def instead_of(wish: str) -> str:
     tokens = vocabulary().tokens(wish[:120])
     if not tokens:
         return ""
-    if all(any(t.has(part) for part in _AMOUNTS) for t in tokens):
-        return (
-            _HOW_MUCH
-            if any(t.has("amount") or t.has("more") or t.has("less") for t in tokens)
-            else ""
-        )
+    figured = any(t.has(part) for t in tokens for part in _FIGURED)
+    if figured and all(any(t.has(part) for part in _AMOUNTS) for t in tokens):
+        return _HOW_MUCH
     if any(t.has("dimension") for t in tokens) and all(
         t.has("dimension") or t.has("filler") or t.has("pronoun") for t in tokens
     ):
@@ -63,7 +64,7 @@ def mood_of(wish: str) -> str:
     tokens = vocabulary().tokens(wish[:120])
     unknown = [at for at, t in enumerate(tokens) if not t.senses and t.text.isalpha()]
     if any(t.has("look") or t.text in _moods() for t in tokens):
-        return _MOOD
+        return "" if any(t.has("region") for t in tokens) else _MOOD
     if not 0 < len(unknown) <= _FEW or any(t.has("region") or t.has("colour") for t in tokens):
         return ""
     return _MOOD if all(_tells_how(tokens, at) for at in unknown) else ""

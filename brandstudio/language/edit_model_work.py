@@ -19,6 +19,10 @@ _POSE = "What somebody does, and how a face looks, is drawn anew only by a model
 _WEATHER = "Snow, rain and wind are drawn only by a model."
 _HOUR = 'Another hour or season needs a model; its light alone is told as "warmer and darker".'
 _WORN = "To show a thing elsewhere, worn or in use needs a model."
+_MOVED = (
+    "To move a thing within a picture needs a model; a crop can set what stands out: "
+    '"crop to 4:5 with the subject in the middle".'
+)
 _WRITES = "Words are not written on a picture by an edit: a card or banner carries them."
 
 #: What is done to the light, the colour or the detail of what is named: no thing comes or goes then.
@@ -40,10 +44,15 @@ def model_work(wish: str) -> str:
     if _holds(words, "weather"):
         return _WEATHER
     if not any(t.has(part) for t in tokens for part in _DONE_TO_IT):
+        if count := _starts(words, "moves"):
+            return _MOVED if _is_next(tokens, count, named=False) else ""
+        if _holds(words, "crowds") or _swapped(tokens, words):
+            return _THINGS
         said = (("pose", _POSE), ("worn", _WORN), ("hour", _HOUR))
-        if told := next((why for key, why in said if _holds(words, key)), ""):
+        told = next((why for key, why in said if _holds(words, key)), "")
+        if told and not (told == _WORN and any(t.has("more") for t in tokens)):
             return told
-        if any(test(tokens, words) for test in (_one_more, _gone, _in_two_parts, _given)):
+        if any(test(tokens, words) for test in (_one_more, _wished, _gone, _in_two_parts, _given)):
             return _THINGS
     return _THINGS if asks_for_a_thing(wish) else ""
 
@@ -75,6 +84,21 @@ def _one_more(tokens: Sequence[Token], words: Sequence[str]) -> bool:
     return bool(count) and _is_next(tokens, count, named=True)
 
 
+def _wished(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """Whether somebody wants a thing to be there ("quiero un gato en la ventana")."""
+    count = _starts(words, "wished")
+    further = {phrase[0] for phrase in _phrases("further") if len(phrase) == 1}
+    rest = [t for t in tokens if t.text not in further]
+    return bool(count) and _is_next(rest, count, named=True)
+
+
+def _swapped(tokens: Sequence[Token], words: Sequence[str]) -> bool:
+    """Whether another sky or ground is to come in the place of one."""
+    swaps = {phrase[0] for phrase in _phrases("swaps")}
+    places = {str(s.get("value")) for t in tokens for s in t.senses if s.part == "region"}
+    return bool(swaps & {*words[:1], *words[-1:]}) and "sky" in places
+
+
 def _gone(tokens: Sequence[Token], words: Sequence[str]) -> bool:
     """Whether a wish is only that a thing is not there ("no people please")."""
     without = bool(tokens) and tokens[0].has("without")
@@ -85,8 +109,9 @@ def _in_two_parts(tokens: Sequence[Token], words: Sequence[str]) -> bool:
     """Whether a thing stands between the two parts of a verb ("take the sign away")."""
     for first, second in (phrase for phrase in _phrases("apart") if len(phrase) == 2):
         at = words.index(first) if first in words else -1
-        if at >= 0 and second in words[at + 2 : at + _APART]:
-            return _is_next(tokens, at + 1, named=False)
+        if at < 0 or second not in words[at + 1 : at + _APART]:
+            continue
+        return _is_next(tokens, at + 1 + (words[at + 1] == second), named=False)
     return False
 
 

@@ -241,12 +241,15 @@ def _not_read(wishes: Sequence[str]) -> str:
 
 def _short(wish: str) -> str:
     """A clause as it is quoted: its beginning where it is long."""
+    wish = _LEANS_TWICE.sub(r"\1", wish)
     if len(wish) <= _QUOTED:
         return wish
     return f"{wish[:_QUOTED].rpartition(' ')[0] or wish[:_QUOTED]} ..."
 
 
 _QUOTED = 70
+#: A Spanish pronoun that was told apart from its verb, which still has it ("mejóralo lo").
+_LEANS_TWICE = re.compile(r"\b(\w+(lo|la|los|las|le|les)) \2\b")
 
 
 def _unknown_in(wish: str) -> list[str]:

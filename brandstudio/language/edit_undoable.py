@@ -45,7 +45,7 @@ def asks_for_a_thing(wish: str) -> bool:
     swaps = any(any(s.get("value") in ("sky", "background") for s in t.senses) for t in every)
     tokens = [t for t in every if swaps or t.text not in _WITH]
     words = [word for t in tokens for word in t.text.replace(" ... ", " ").split()]
-    said = [t for t in tokens if not t.has("filler") and t.text != "frame"]
+    said = [t for t in tokens if not t.has("filler") and t.text != "frame" and not t.has("add")]
     if any(t.has(part) for t in said for part in _NO_THING):
         return False
     if any(t.has("not") or t.has("nothing") for t in tokens):

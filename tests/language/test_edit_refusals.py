@@ -28,6 +28,11 @@ def _refused(said: str) -> str:
         "take the sign away",
         "give the dog a hat",
         "no people please",
+        "there should be a cat on the windowsill",
+        "replace the grey sky with a sunny one",
+        "mach die Kabel weg",
+        "je voudrais un chat sur la fenêtre",
+        "moins de monde",
         "zweiter Sessel rechts daneben",
         "mach ein Segelboot ins Meer",
         "noch ein Stuhl links",
@@ -49,6 +54,8 @@ def test_a_thing_that_is_to_come_or_go_needs_a_model_in_every_language(said: str
         ("turn night into noon", "needs a model"),
         ("montre-les portées aux pieds", "needs a model"),
         ("write SALE on it", "card or banner"),
+        ("rück die Lampe nach links", "crop to 4:5 with the subject in the middle"),
+        ("hazla más joven", "drawn anew only by a model"),
     ],
 )
 def test_what_only_happens_before_a_camera_is_told_to_need_a_model(said: str, why: str) -> None:
@@ -56,7 +63,14 @@ def test_what_only_happens_before_a_camera_is_told_to_need_a_model(said: str, wh
 
 
 @pytest.mark.parametrize(
-    "said", ["the second lamp brighter", "more oomph", "clean look", "give the sky more punch"]
+    "said",
+    [
+        "the second lamp brighter",
+        "more oomph",
+        "clean look",
+        "make it pop like a magazine cover",
+        "give the sky more punch",
+    ],
 )
 def test_what_is_done_to_the_light_of_a_thing_needs_no_model(said: str) -> None:
     parsed = parse(said)
@@ -71,6 +85,8 @@ def test_what_is_done_to_the_light_of_a_thing_needs_no_model(said: str) -> None:
         "a border of 20 px",
         "a bit",
         "saturation maybe",
+        "3 stops",
+        "mejóralo",
         "make it feel expensive",
         "plus chic",
         "make the bottle bigger",
