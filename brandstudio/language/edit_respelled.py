@@ -76,11 +76,15 @@ def _is_noun(word: str) -> bool:
 
 @cache
 def _known() -> frozenset[str]:
-    """The single words that edits are told in."""
-    rows = table("edits")["sense"]
-    return frozenset(
-        word for row in rows for of in LANGUAGES for word in row.get(of, ()) if word.isalpha()
-    )
+    """The words that edits are told in, alone or within a turn of phrase, with the names of colours."""
+    said = [w for row in table("edits")["sense"] for of in LANGUAGES for w in row.get(of, ())]
+    within = (w for phrase in said if " " in phrase for w in phrase.split() if len(w) >= _TELLS)
+    hues = (w.rstrip("*") for row in table("colours")["colour"] for w in row["words"])
+    return frozenset(word for word in (*said, *within, *hues) if word.isalpha())
+
+
+#: A shorter word within a turn of phrase is in many of them.
+_TELLS = 4
 
 
 @cache

@@ -81,6 +81,8 @@ def test_what_is_done_to_the_light_of_a_thing_needs_no_model(said: str) -> None:
     "said",
     [
         "6500K",
+        "temp 5500",
+        "crop 2.35:1",
         "gamma 1.2",
         "a border of 20 px",
         "a bit",
@@ -117,6 +119,8 @@ def test_no_refusal_advises_to_leave_out_what_is_asked_for() -> None:
         ("make teh sky darker", "make the sky darker"),
         ("make it black adn whtie", "make it black and white"),
         ("drak sky", "dark sky"),
+        ("blanco y nergo", "blanco y negro"),
+        ("schwraz weiß", "schwarz weiß"),
         ("heller udn wärmer", "heller und wärmer"),
         ("un peu plsu chaud", "un peu plus chaud"),
     ],
