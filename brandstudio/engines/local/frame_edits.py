@@ -87,12 +87,29 @@ def _crop(work: Work, edit: Edit, known: F32 | None) -> None:
     if work.heads and (lacking := geometry.cut_heads(box, faces, work.width, work.height)):
         work.missed.append(lacking)
         return
+    work.told.extend(_cut_off(edit, known, box))
     work.moved(
         np.ascontiguousarray(work.pixels[y0:y1, x0:x1]),
         None if known is None else known[y0:y1, x0:x1],
     )
     if edit.size is not None:
         _sized(work, *edit.size)
+
+
+def _cut_off(edit: Edit, known: F32 | None, box: tuple[int, int, int, int]) -> list[str]:
+    """What is said of a crop to a ratio that cuts a part off what stands free in the picture; what the picture cuts
+    itself is scenery.
+    """
+    if known is None or ":" not in edit.value or float(known.max()) < 0.5 or _within(known, *box):
+        return []
+    x0, y0, x1, y1 = box
+    height, width = known.shape
+    ys, xs = np.nonzero(known >= 0.5)
+    wide = x1 - x0 < width and (xs.min() > 0 and xs.max() < width - 1)
+    tall = y1 - y0 < height and (ys.min() > 0 and ys.max() < height - 1)
+    ratio = edit.value.partition("+")[0]
+    told = f"What stands out does not fit whole into {ratio}: a part of it is cut off."
+    return [told] if wide or tall else []
 
 
 def _kept_whole(
