@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
 from typing import Final
 
 from brandstudio.models.designs import PanelLayer
@@ -46,6 +45,8 @@ _ON_SUBJECT: Final = 0.12
 #: And from which on another corner is tried before.
 _TIP: Final = 0.04
 _ON_IT: Final = 2.4
+#: How much of its size a logo gives up to stand on the button's line.
+_ON_LINE: Final = 0.8
 #: What a place costs in the half that the words leave.
 _APART: Final = 0.7
 
@@ -363,17 +364,18 @@ def boxes(
             setting.brief.logos[0], setting.canvas, rule.share * scale * scale_of(draft), limits, area
         )  # fmt: skip
         sizes = lighter(size, arrangement, setting)
-        for (number, corner, within_area), fit in product(places, range(len(sizes))):
+        for number, corner, within_area in places:
             inside = ground is not None and ground.holds(within_area, 1.0)
-            if fit and not inside:
-                continue
             name = corner.removeprefix("own-").removeprefix("field-")
-            plain = logos.place(within_area, name, sizes[fit] if inside else size)
-            plain = plain if allowed or rule.fixed else over_words(plain, arrangement)
-            level = on_line(plain, corner, arrangement, setting.brief)
-            tries = [plain] if allowed or rule.fixed else dict.fromkeys([level, plain])
-            for box in tries:
-                at = box is level and box != plain
+            boxes = [logos.place(within_area, name, one) for one in (sizes if inside else (size,))]
+            if not (allowed or rule.fixed):
+                boxes = [over_words(box, arrangement) for box in boxes]
+            # On the button's line a little smaller, before it hangs below it.
+            level = [on_line(box, corner, arrangement, setting.brief) for box in boxes]
+            level = [] if allowed or rule.fixed else [one for one in level if one not in boxes]
+            near = [one for one in level if one.height >= _ON_LINE * boxes[0].height]
+            for box in dict.fromkeys([*near, *boxes, *level]):
+                at = box in level
                 if stands_free(setting, arrangement, box, corner, words, all_of_it, level=at):
                     yield scale, number, corner, box
                     break

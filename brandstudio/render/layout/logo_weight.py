@@ -12,7 +12,7 @@ from brandstudio.render.layout.template import SHIPPED
 #: or a stacked one, whose letters are a small part of it; and how much smaller it gets for that at most.
 _OF_HEADLINE: Final = (0.85, 1.5)
 _NAME, _ROUND = 3.0, 1.3
-_STEPS: Final = (1.0, 0.75, 0.5, 0.25, 0.0)
+_STEPS: Final = (1.0, 0.8, 0.6, 0.4, 0.2, 0.0)
 _LIGHTEST: Final = 0.7
 
 
@@ -28,10 +28,11 @@ def lighter(
         return [size]
     round_ = min(max((_NAME - size[0] / max(size[1], 1)) / (_NAME - _ROUND), 0.0), 1.0)
     low, high = _OF_HEADLINE
-    sizes = []
-    for more in _STEPS:
-        highest = low + (high - low) * round_ * more
-        part = max(min(highest * headline.paragraph.size / size[1], 1.0), _LIGHTEST)
-        part = max(part, min(setting.limits.least / size[1], 1.0))
-        sizes.append((round(part * size[0]), round(part * size[1])))
+    most = min(
+        max((low + (high - low) * round_) * headline.paragraph.size / size[1], _LIGHTEST), 1.0
+    )
+    least = min(max(low * headline.paragraph.size / size[1], _LIGHTEST), 1.0)
+    floor = min(setting.limits.least / size[1], 1.0)
+    parts = (max(least + (most - least) * step, floor) for step in _STEPS)
+    sizes = ((round(part * size[0]), round(part * size[1])) for part in parts)
     return list(dict.fromkeys(sizes))

@@ -59,6 +59,9 @@ _SKY = 190
 _SKY_SHARE = 0.3
 #: The OKLab lightness from which on a photo takes a pale field.
 _LIGHT = 0.62
+#: Up to this ratio of its sides a logo is round or stacked, from this one on a name in one line; and so much
+#: more area the former has.
+_ROUND, _NAME, _ROUND_MORE = 1.3, 3.0, 0.4
 #: A badge: how much of its box it fills, and how much of that must stand out from its ground.
 _FILLED = 0.9
 _MARKED = 0.03
@@ -93,13 +96,15 @@ def logo_size(
 ) -> tuple[int, int]:
     """Width and height in px: equal areas make logos of different shapes look equally large."""
     ratio = max(file.width, 1) / max(file.height, 1)
-    # Letters of a very wide logo are small for its area.
-    area = share * canvas.width * canvas.height * min(max(ratio / 4.5, 1.0), 2.4)
+    # Letters of a very wide logo are small for its area, and so are those of a round or a stacked one.
+    round_ = min(max((_NAME - ratio) / (_NAME - _ROUND), 0.0), 1.0)
+    small = min(max(ratio / 4.5, 1.0), 2.4) * (1 + _ROUND_MORE * round_)
+    area = share * canvas.width * canvas.height * small
     height = sqrt(area / ratio)
     low = canvas.orientation in ("leaderboard", "button")
     # Our own least height is for banners; only a brand's stands above a canvas that is very low.
     least = min(limits.least, 0.34 * canvas.height) if limits.least == LEAST else limits.least
-    tallest = (0.42 if low else 0.2) * canvas.height
+    tallest = (0.42 if low else 0.2 + 0.05 * round_) * canvas.height
     height = min(max(height, least), max(tallest, least))
     height = min(height, limits.highest) if limits.highest is not None else height
     width = height * ratio
