@@ -35,6 +35,9 @@ _BAND = 0.028
 _NEAR, _FAR, _LEAST_NEAR, _LEAST_FAR = 1.6, 3.2, 0.016, 0.034
 #: A shadow has the ground's colour, and less of its light.
 _SHADE, _OF_SHADE = 0.012, 0.3
+#: The shadow of what is vivid takes so much of its colour; of the inside of such a thing so much may look like one.
+#: Where it touches its ground its shadow is darkest.
+_VIVID, _OF_ITS_COLOUR, _NO_SHADE, _OF_TOUCH = 0.08, 0.75, 0.03, 0.5
 
 
 def outlined(pixels: U8, matte: F32, coarse: F32 | None) -> F32 | None:
@@ -88,20 +91,43 @@ def before_ground(pixels: U8, matte: F32) -> tuple[F32, float] | None:
     soft = np.asarray(
         shade * smooth(np.asarray(-off[..., 0], np.float32), _OF_SHADE, 0.8 * _OF_SHADE)
     )
-    outside = differs * (1 - soft)
     reach = max(3, round(_BAND * max(rows, columns)))
-    inner = masks.grow(own, -reach) > 0.9
-    outer = masks.grow(own, reach) > 0.1
+    inner, outer = masks.grow(own, -reach) > 0.9, masks.grow(own, reach) > 0.1
+    tinted = _thrown(off, inner)
+    if tinted is not None:
+        soft = np.maximum(soft, tinted)
+    outside = differs * (1 - soft)
     likely = outer & (outside > 0.5)
     added = likely & masks.reached(own > 0.5, likely)
-    likely = (own > 0.1) & ~inner & (differs < 0.5)
+    if tinted is not None:
+        # Of a shadow shreds may be left.
+        half = max(1, reach // 2)
+        added &= masks.grow(masks.grow(added.astype(np.float32), -half), half) > 0.5
+    core = masks.grow(own, -max(2, reach // 3)) > 0.9
+    ground = differs if tinted is None else outside
+    likely = (own > 0.1) & ~inner & (ground < 0.5)
     taken = likely & masks.reached(own <= 0.1, likely)
     held = np.where(added, np.maximum(own, outside), own)
-    held = np.where(taken, np.minimum(held, differs), held)
-    core = masks.grow(own, -max(2, reach // 3)) > 0.9
+    held = np.where(taken, np.minimum(held, ground), held)
     strip = core & (masks.grow(own, -2 * reach) < 0.5) & _inland(core, reach)
     alike = float((differs[strip] < 0.5).mean()) if strip.any() else 0.0
     return masks.resize(masks.feather(held.astype(np.float32), 0.6), width, height), alike
+
+
+def _thrown(off: F32, inner: Flags) -> F32 | None:
+    """The shadow with the light that a vivid thing throws into it, by how far places are off the ground; None where
+    the thing is not vivid, or is itself as pale and dark in places as its shadow would be.
+    """
+    hued = np.asarray(np.hypot(off[..., 1], off[..., 2]), np.float32)
+    own = float(np.median(hued[inner])) if inner.any() else 0.0
+    if own < _VIVID:
+        return None
+    darker = np.asarray(-off[..., 0], np.float32)
+    pale = smooth(hued, _OF_ITS_COLOUR * own, 0.8 * _OF_ITS_COLOUR * own)
+    shade = np.asarray(
+        pale * smooth(darker, 0.0, 0.02) * smooth(darker, _OF_TOUCH, 0.8 * _OF_TOUCH), np.float32
+    )
+    return shade if float((shade > 0.5)[inner].mean()) < _NO_SHADE else None
 
 
 def soft_ground(pixels: U8, matte: F32) -> F32 | None:

@@ -29,6 +29,7 @@ from .matte import as_float, cut_out, kept_share, on_colour
 from .named import is_ground, named_colour
 from .repaint import repaint
 from .said_twice import said_once
+from .stands_up import why_not
 from .things import heads_of, is_subject
 from .told import as_found, read_so, said_of, why_missed
 from .white_ground import is_white, whitened
@@ -152,11 +153,8 @@ def _done(work: Work, edit: Edit) -> bool:
     if edit.kind in _FELT and unchanged(pixels, work.pixels):
         work.missed.append(f"The edit ({edit.told()}) leaves this picture as it is.")
         return False
-    if steps is not None and steps < LEAST and (edit.exact is None or steps < -LEAST):
-        work.missed.append(
-            f"The edit ({edit.told()}) would hardly be seen on this picture: it has too little there that "
-            "could change."
-        )
+    if wrong := why_not(edit, pixels, work, steps):
+        work.missed.append(wrong)
         return False
     if steps is not None and steps < LEAST:
         work.told.append(f"Done as it was said, and hardly seen on this picture: {edit.told()}.")

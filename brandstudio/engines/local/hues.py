@@ -39,6 +39,9 @@ _PARTS, _NONE, _SOFT = 0.25, 0.03, 6
 #: Shade is looked for on so many cells. It is so many degrees of hue beside its colour at most, has so much of
 #: its saturation (chroma by lightness) at least, and takes no more than so much of what is in the light.
 _CELLS, _TURNED, _AS_STRONG, _MOST_SHADE = 240, 34.0, (0.62, 0.8), 0.8
+#: Three places side by side that are so much of a hue are sure of it; what is more than half so hangs together.
+#: What is broader than twice so many is no speck.
+_SURE, _HALF, _MOSTLY_WHOLE, _SPECK = 0.8, 0.4, 0.8, 3
 _BROWNS = ("brown", "chocolate", "caramel", "tan", "rust")
 _AROUND = tuple((y, x) for y in range(3) for x in range(3))
 
@@ -96,7 +99,25 @@ def hue(pixels: U8, name: str, beyond: float = 0.0) -> F32 | None:
             mask[rows] = np.maximum(mask[rows], near * band.shade_of(lab, light, strength))
     if float(mask.mean()) < _LEAST:
         return None
-    return masks.feather(mask, max(0.8, max(mask.shape) / 900))
+    return masks.feather(_without_specks(mask), max(0.8, max(mask.shape) / 900))
+
+
+def _without_specks(mask: F32) -> F32:
+    """The mask without what is half of a hue in specks (skin beside a red dress) and hangs together with nothing
+    that is broad or surely has it, where most of the hue does.
+    """
+    scale = min(1.0, _SIDE / max(mask.shape))
+    rows, columns = (max(4, round(side * scale)) for side in mask.shape)
+    small = masks.resize(mask, columns, rows)
+    sure = masks.grow(small, -1) > _SURE
+    likely = small > _HALF
+    broad = masks.grow(masks.grow(likely.astype(np.float32), -_SPECK), _SPECK) > 0.5
+    held = masks.reached(sure | broad, likely)
+    kept = masks.resize(masks.grow(held.astype(np.float32), 1), mask.shape[1], mask.shape[0])
+    # Below what is surely of a hue in one place of its own, a small thing is one too.
+    own = np.maximum(kept, smooth(masks.resize(masks.grow(small, 1), *mask.shape[::-1]), 0.7, 0.9))
+    whole = float(mask.sum())
+    return mask * own if float((mask * kept).sum()) > _MOSTLY_WHOLE * whole else mask
 
 
 def _strip(held: F32, width: int, height: int, rows: slice) -> F32:

@@ -232,10 +232,9 @@ def test_all_but_a_colour_becomes_black_and_white() -> None:
     after = revised("everything black and white except the red", photo("coffee", 480))
     chroma = np.hypot(*np.moveaxis(colour.u8_to_oklab(after), -1, 0)[1:])
     assert np.median(chroma) > 0.02
-    citrus = revised("everything black and white except the greens", photo("citrus", 480))
-    lab = colour.u8_to_oklab(citrus)
-    orange = (lab[..., 1] > 0.03) & (lab[..., 2] > 0.03)
-    assert orange.mean() < 0.02
+    # Of limes that go over into yellow half would be grey.
+    with pytest.raises(errors.UnsupportedInstruction, match="hues beside"):
+        revised("everything black and white except the greens", photo("citrus", 480))
 
 
 @pytest.mark.parametrize("said", ["black and white", "desaturate it completely"])
