@@ -29,7 +29,7 @@ U8 = NDArray[np.uint8]
 _SIDE, _GAP = 320, 5
 #: What lies enclosed by a hue and is of the hue beside it, within so many degrees, may be so much of it. By 33
 #: colours on photographs: those whose things hold together have 0.08 at most, those that break up 0.12 or more.
-_BESIDE, _MOST_ENCLOSED = 14.0, 0.1
+_BESIDE, _MOST_ENCLOSED, _DARK = 14.0, 0.1, 72
 #: Kinds that a broken place is seen by at once: half of a thing has no colour, or another one.
 _HARD = frozenset({"monochrome", "sepia", "duotone", "repaint"})
 #: Of a sky that is named with a colour or a tone, so much has it at least.
@@ -39,6 +39,10 @@ _LIGHT, _BEYOND = 0.62, 0.5
 #: Beside what was painted so much may stay of the old hue, so near to it in degrees, with so much chroma. Of five
 #: pictures four have less than 0.01, one of which a shoe's laces and toe stay pink 0.17.
 _LEFT, _SAME_HUE, _COLOURED = 0.08, 30.0, 0.045
+
+#: Of what is painted so much may be somebody's skin, where none was named: its rim, a reflection.
+_ON_SKIN, _PAINTED = 0.04, 12
+_OF_SKIN = frozenset({"skin", "faces"})
 
 
 def why_not(edit: Edit, before: U8, work: Work, steps: float | None) -> str:
@@ -74,6 +78,12 @@ def why_not(edit: Edit, before: U8, work: Work, steps: float | None) -> str:
             f"Most of what is light in this sky ({beyond:.0%}) was not found to be of it, so {edit.about} can't be "
             "changed."
         )
+    if (
+        edit.kind == "repaint"
+        and not _OF_SKIN & set(parts)
+        and (on := _on_skin(work, before)) > _ON_SKIN
+    ):
+        return f"Skin has the same colour here ({on:.0%} of what would be painted), so nothing was changed."
     if edit.kind == "repaint" and (left := left_over(before, after)) > _LEFT:
         return (
             f"Beside what would get the new colour as much as {left:.0%} of it would keep its old one, so nothing was "
@@ -86,7 +96,11 @@ def _broken(edit: Edit, before: U8) -> str:
     """The first colour of an edit whose places on the picture break up; "" where they hold together."""
     for name in colours_of(edit):
         own, wide = hue(before, name), hue(before, name, _BESIDE)
-        if own is not None and wide is not None and enclosed(own, wide) > _MOST_ENCLOSED:
+        if own is None or wide is None:
+            continue
+        # In the dark nobody sees of which hue a place is.
+        bright = before[..., :3].max(axis=-1) > _DARK
+        if enclosed(own, np.asarray(wide * bright, np.float32)) > _MOST_ENCLOSED:
             return name
     return ""
 
@@ -112,6 +126,16 @@ def _light_beyond(before: U8, sky: F32) -> float:
     above = np.logical_or.accumulate((held > 0.5)[::-1], axis=0)[::-1]
     light = above & (lab[..., 0] > _LIGHT)
     return float((light & (held < 0.5)).sum()) / max(1.0, float(light.sum()))
+
+
+def _on_skin(work: Work, before: U8) -> float:
+    """How much of what was painted is somebody's skin."""
+    skin = work.found().place("skin")
+    if skin is None or skin.shape != before.shape[:2]:
+        return 0.0
+    away = np.abs(work.pixels[::2, ::2, :3].astype(np.int16) - before[::2, ::2, :3]).max(axis=-1)
+    painted = away > _PAINTED
+    return float((skin[::2, ::2] > 0.5)[painted].mean()) if painted.any() else 0.0
 
 
 def left_over(before: U8, after: U8) -> float:
