@@ -13,6 +13,7 @@ from .colour_names import NAMES, NEUTRAL
 from .edit_found import with_persons
 from .edit_inks import two_inks
 from .edit_jargon import written_out
+from .edit_kept_together import told_to_stay
 from .edit_lights import with_neighbours
 from .edit_nouns import is_person
 from .edit_phrases import is_statement, plain_turns, put_plainly
@@ -325,15 +326,14 @@ def kept_together(
     clauses: Sequence[tuple[tuple[Token, ...], bool, bool]],
 ) -> list[tuple[tuple[Token, ...], bool, bool]]:
     """Clauses in which a bare place before "and" is kept as what stands behind it is: "the background
-    and the jumper stay as they are".
+    and the jumper stay as they are", "Baum und Wiese bleiben", "house and garden not to be touched".
     """
     out = _with_topics(clauses)
-    for at in range(len(out) - 1):
+    for at in reversed(range(len(out) - 1)):
         clause, hard, joined = out[at]
         after, _, goes_on = out[at + 1]
-        kept = tuple(t for t in after if t.has("keep") or t.has("as-it-is"))
-        stays = kept and any(t.has("as-it-is") for t in kept) and not after[0].has("keep")
-        if goes_on and not hard and stays and _is_bare(clause):
+        kept = told_to_stay(after)
+        if goes_on and not hard and kept and _is_bare(clause):
             out[at] = (*clause, *kept), hard, joined
     return out
 

@@ -137,6 +137,22 @@ def test_what_stays_beside_a_face_needs_not_be_found(said: str) -> None:
     assert len(parse(said).left_aside) == 1
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "sky 20% darker, trees and grass stay",
+        "sky: brightness -20. Tree and grass keep their green",
+        "Himmel 20 % dunkler, Baum und Wiese bleiben",
+        "Himmel 20 % dunkler, Haus und Garten nicht anfassen",
+        "ciel 20 % plus sombre, les arbres et l'herbe restent tels quels",
+        "cielo un 20 % más oscuro, los árboles y la hierba se quedan igual",
+    ],
+)
+def test_the_first_of_two_things_that_stay_is_no_place_of_the_change(said: str) -> None:
+    assert _read(said) == ["brightness of the sky -20 %"]
+    assert not parse(said).withheld
+
+
 def test_what_may_lie_within_an_edit_is_not_left_aside() -> None:
     assert parse("Brighten the face, leave the nose alone").not_understood
     assert _read("Brighten the face, leave the eyes alone") == [
