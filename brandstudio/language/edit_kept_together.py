@@ -1,4 +1,6 @@
-"""What of a clause tells that its nouns stay: that holds for a bare noun before its "and", too."""
+"""What of a clause belongs to more than it stands beside: that its nouns stay, for a bare noun before its "and", too;
+and that a stretch of the frame ends softly, for the change that is told of that.
+"""
 
 from __future__ import annotations
 
@@ -31,4 +33,24 @@ def _as_is(clause: Sequence[Token]) -> bool:
     return any(t.has("as-it-is") for t in clause) and not clause[0].has("keep")
 
 
-__all__ = ["told_to_stay"]
+def softly_ended(
+    clauses: Sequence[tuple[tuple[Token, ...], bool, bool]],
+) -> list[tuple[tuple[Token, ...], bool, bool]]:
+    """The clauses, each that says of its own change that it ends softly ("lado derecho más oscuro con transición
+    suave") as two: the change, and how it ends.
+    """
+    out = list[tuple[tuple[Token, ...], bool, bool]]()
+    for clause, hard, joined in clauses:
+        at = next((at for at, t in enumerate(clause) if t.has("soft-edge")), 0)
+        last = clause[at:] if at else ()
+        if not at or not all(t.has("soft-edge") or t.has("filler") for t in last):
+            out.append((clause, hard, joined))
+            continue
+        first = clause[: at - 1] if clause[at - 1].text in _WITH else clause[:at]
+        out += [(first, False, joined), (last, hard, False)]
+    return out
+
+
+_WITH = frozenset(("with", "mit", "avec", "con"))
+
+__all__ = ["softly_ended", "told_to_stay"]

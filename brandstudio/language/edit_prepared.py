@@ -13,7 +13,7 @@ from .colour_names import NAMES, NEUTRAL
 from .edit_found import with_persons
 from .edit_inks import two_inks
 from .edit_jargon import written_out
-from .edit_kept_together import told_to_stay
+from .edit_kept_together import softly_ended, told_to_stay
 from .edit_lights import with_neighbours
 from .edit_nouns import is_person
 from .edit_phrases import is_statement, plain_turns, put_plainly
@@ -60,7 +60,7 @@ _TYPED = re.compile(
 _DYED = re.compile(r"\b()(?:ein)?färb(en|e|t|)\b", re.IGNORECASE)
 _STRETCHED = re.compile(r"(#[^\W_]+)|([^\W\d_])\2{2,}")
 _FILLER = (Sense("filler"),)
-_FIGURES = ("share", "percent", "signed", "degrees")
+_FIGURES = ("share", "percent", "signed", "degrees", "number", "points")
 #: "A", before a colour that is to be richer.
 _ONE = frozenset(("a", "an", "ein", "eine", "einen", "einem", "un", "une"))
 _VERY = frozenset(("tres", "bien", "muy"))
@@ -328,7 +328,7 @@ def kept_together(
     """Clauses in which a bare place before "and" is kept as what stands behind it is: "the background
     and the jumper stay as they are", "Baum und Wiese bleiben", "house and garden not to be touched".
     """
-    out = _with_topics(clauses)
+    out = _with_topics(softly_ended(clauses))
     for at in reversed(range(len(out) - 1)):
         clause, hard, joined = out[at]
         after, _, goes_on = out[at + 1]

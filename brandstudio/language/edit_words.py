@@ -295,7 +295,7 @@ _FIGURES: tuple[Figure, ...] = (
     (re.compile(r"(?<![\w.,])x\s?(\d(?:[.,]\d+)?)(?![\w.,:])"), _figure("share", 1.0)),
     (
         re.compile(
-            r"(?:\b(?:by|um|de|en|un)\s+|(?<=\bup )|(?<=\bdown )|"
+            rf"(?:\b(?:by|um|de|en|un)\s+(?:{_ROUGHLY}\s+)?|(?<=\bup )|(?<=\bdown )|"
             rf"(?<![\d\w])([+\-\u2212\u2013]|{'|'.join(sorted(_PLUS - {'+'} | _LESS))})\s?)"
             r"(\d{2,3}|[5-9])(?![\w%]|[.,]\d)" + _NO_UNIT + _POINTS + "?"
         ),

@@ -153,6 +153,32 @@ def test_the_first_of_two_things_that_stay_is_no_place_of_the_change(said: str) 
     assert not parse(said).withheld
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("top third 10% darker, fade it out softly", "brightness of the top third -10 %"),
+        (
+            "oberes Drittel 10 % dunkler mit weichem Übergang",
+            "brightness of the top third -10 %",
+        ),
+        (
+            "lado derecho un 20 % más oscuro con transición suave",
+            "brightness of the right half -20 %",
+        ),
+        ("dehaze by about 40", "dehaze +40 %"),
+        ("wärmer um etwa 10", "temperature +10 %"),
+    ],
+)
+def test_how_a_half_ends_and_that_a_figure_is_a_rough_one_needs_no_doing(
+    said: str, told: str
+) -> None:
+    assert _read(said) == [told]
+
+
+def test_a_soft_edge_of_the_whole_picture_is_not_understood() -> None:
+    assert parse("darker with a soft edge").not_understood
+
+
 def test_what_may_lie_within_an_edit_is_not_left_aside() -> None:
     assert parse("Brighten the face, leave the nose alone").not_understood
     assert _read("Brighten the face, leave the eyes alone") == [
