@@ -8,14 +8,44 @@ from collections.abc import Sequence
 
 from .senses import Token
 
+Clause = tuple[tuple[Token, ...], bool, bool]
 
-def told_to_stay(clause: Sequence[Token]) -> tuple[Token, ...]:
+
+def kept_lists(clauses: Sequence[Clause]) -> list[Clause]:
+    """Clauses in which each bare place of a list is kept as the last one of it is."""
+    out = list(clauses)
+    for at in range(len(out) - 1):
+        after, _, goes_on = out[at + 1]
+        kept = _told_to_stay(after) if goes_on else ()
+        first = at
+        while kept and first >= 0 and not out[first][1] and _is_bare(out[first][0]):
+            clause, hard, joined = out[first]
+            out[first] = (*clause, *kept), hard, joined
+            if not joined and not _has_place_before(out, first):
+                break
+            first -= 1
+    return out
+
+
+def _has_place_before(clauses: Sequence[Clause], at: int) -> bool:
+    """Whether the change before a list has its place already: "darker, the sky, tree and grass stay" has none."""
+    before = [c for c, _, _ in clauses[:at] if c and not _is_bare(c)]
+    return bool(before) and any(t.has("region") for t in before[-1])
+
+
+def _is_bare(clause: Sequence[Token]) -> bool:
+    unknown = [t for t in clause if not t.senses]
+    places = any(t.has("region") for t in clause) or 0 < len(unknown) <= 2
+    return places and all(not t.senses or t.has("region") or t.has("filler") for t in clause)
+
+
+def _told_to_stay(clause: Sequence[Token]) -> tuple[Token, ...]:
     """The words behind its nouns by which a clause says that these stay; none of a clause that says anything else,
     or that begins with them ("keep the sky").
     """
-    first = next((at for at, t in enumerate(clause) if t.senses and not t.has("region")), 0)
+    first = next((at for at, t in enumerate(clause) if t.senses and not _names(t)), 0)
     told = tuple(clause[first:])
-    if not first or clause[0].has("keep"):
+    if not _is_bare(clause[:first]) or clause[0].has("keep"):
         return (
             tuple(t for t in clause if t.has("keep") or t.has("as-it-is")) if _as_is(clause) else ()
         )
@@ -27,6 +57,11 @@ def told_to_stay(clause: Sequence[Token]) -> tuple[Token, ...]:
     if plain:
         return told
     return tuple(t for t in told if t.has("keep") or t.has("as-it-is")) if _as_is(clause) else ()
+
+
+def _names(token: Token) -> bool:
+    """Whether a word is a place or an article before it ("el árbol y la hierba se quedan")."""
+    return token.has("region") or token.has("filler")
 
 
 def _as_is(clause: Sequence[Token]) -> bool:
@@ -53,4 +88,4 @@ def softly_ended(
 
 _WITH = frozenset(("with", "mit", "avec", "con"))
 
-__all__ = ["softly_ended", "told_to_stay"]
+__all__ = ["kept_lists", "softly_ended"]

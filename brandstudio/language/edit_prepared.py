@@ -13,7 +13,7 @@ from .colour_names import NAMES, NEUTRAL
 from .edit_found import with_persons
 from .edit_inks import two_inks
 from .edit_jargon import written_out
-from .edit_kept_together import softly_ended, told_to_stay
+from .edit_kept_together import kept_lists, softly_ended
 from .edit_lights import with_neighbours
 from .edit_nouns import is_person
 from .edit_phrases import is_statement, plain_turns, put_plainly
@@ -328,14 +328,7 @@ def kept_together(
     """Clauses in which a bare place before "and" is kept as what stands behind it is: "the background
     and the jumper stay as they are", "Baum und Wiese bleiben", "house and garden not to be touched".
     """
-    out = _with_topics(softly_ended(clauses))
-    for at in reversed(range(len(out) - 1)):
-        clause, hard, joined = out[at]
-        after, _, goes_on = out[at + 1]
-        kept = told_to_stay(after)
-        if goes_on and not hard and kept and _is_bare(clause):
-            out[at] = (*clause, *kept), hard, joined
-    return out
+    return kept_lists(_with_topics(softly_ended(clauses)))
 
 
 def _with_topics(
@@ -435,12 +428,6 @@ def _only_more(clause: Sequence[Token]) -> bool:
 
 def _names(token: Token) -> bool:
     return token.has("region") and not token.has("change")
-
-
-def _is_bare(clause: Sequence[Token]) -> bool:
-    unknown = [t for t in clause if not t.senses]
-    places = any(t.has("region") for t in clause) or 0 < len(unknown) <= 2
-    return places and all(not t.senses or t.has("region") or t.has("filler") for t in clause)
 
 
 __all__ = ["as_typed", "kept_together", "names_coloured", "prepared_tokens"]
