@@ -96,6 +96,9 @@ def test_a_panel_whose_logo_needs_white_is_a_card_on_a_field_of_the_brand() -> N
     shown = Rect(*next(x for x in spec.layers if isinstance(x, PhotoLayer)).box)
     assert not field.meets(shown)
     assert card.meets(shown), "a card that ends where its photo begins looks unfinished"
+    words = [Rect(*x.box) for x in spec.layers if isinstance(x, TextLayer)]
+    edges = min(box.x for box in words) - card.x, card.right - max(box.right for box in words)
+    assert abs(edges[0] - edges[1]) < 16
 
 
 def test_a_card_whose_edge_is_not_told_from_its_photo_is_the_whole_field() -> None:

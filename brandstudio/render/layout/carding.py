@@ -7,6 +7,7 @@ field has the brand's first colour, which is seen round the card at the banner's
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -31,6 +32,8 @@ _TOLD: Final = 1.5
 _INSET: Final = 0.42
 _AIR: Final = 0.55
 _OVER: Final = 0.5
+#: Words that are farther than this from their column's edge (px) have been moved before.
+_SET: Final = 3.0
 #: The most of what it takes of the photo that may be what this is about.
 _OF_SUBJECT: Final = 0.4
 #: The ratio from which on a card's edge is seen in the photo, for all but this part of it.
@@ -49,7 +52,31 @@ def on_card(draft: Draft, panel: PanelLayer | None) -> Draft:
         return draft.over(panel)
     field = panel.model_copy(update={"purpose": "mat", "colour": fill})
     look = {"box": card.snapped(), "radius": draft.setting.panel_radius}
-    return draft.over(field, panel.model_copy(update=look))
+    return _amid(draft, card).over(field, panel.model_copy(update=look))
+
+
+def _amid(draft: Draft, card: Rect) -> Draft:
+    """The draft with its words as far from the card's edge over the photo as from the one across."""
+    arrangement = draft.place.arrangement
+    words, field = arrangement.words, arrangement.ground
+    assert field is not None
+    if _at_side(arrangement):
+        # The column that the field has for words stands in the middle of the card.
+        across = round((card.x + card.right - field.x - field.right) / 2)
+        column, edge = field.inset(draft.setting.canvas.margin), words.aligned
+        off = edge.right - column.right if words.rtl else edge.x - column.x
+        moved = words.moved(across, 0) if abs(off) < _SET else words
+    else:
+        shown, most = words.visible, _OVER * draft.setting.canvas.margin
+        down = ((card.bottom - shown.bottom) - (shown.y - card.y)) / 2
+        moved = words.moved(0, round(min(max(down, -most), most)))
+    place = replace(draft.place, arrangement=replace(arrangement, words=moved))
+    return replace(draft, chosen=place)
+
+
+def _at_side(arrangement: Arrangement) -> bool:
+    assert arrangement.ground is not None
+    return abs(arrangement.ground.height - arrangement.photo.height) < 2
 
 
 def _field(draft: Draft, panel: PanelLayer) -> str | None:
@@ -103,7 +130,7 @@ def _towards(card: Rect, arrangement: Arrangement, by: float) -> Rect:
     """A card made longer towards the photo."""
     photo, field = arrangement.photo, arrangement.ground
     assert field is not None
-    if abs(field.height - photo.height) < 2:
+    if _at_side(arrangement):
         left = card.x - by if photo.x < field.x else card.x
         return Rect(left, card.y, card.width + by, card.height)
     top = card.y - by if photo.y < field.y else card.y

@@ -19,7 +19,7 @@ _LOW: Final = 0.15
 _NO_ROW: Final = 0.06
 _CLOSE: Final = 0.3
 #: How far from words and button one on the button's line stands at least, of the same.
-_LEVEL: Final = 0.7
+_LEVEL: Final = 0.5
 _MELTED: Final = 0.55
 #: The sizes of a logo on the words' field that are tried, in parts of its area.
 _PARTS: Final = (1.0, 0.8, 0.6, 0.45)
