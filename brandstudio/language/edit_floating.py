@@ -118,6 +118,6 @@ def only_a_colour(clause: Sequence[Token]) -> bool:
     parts = [{sense.part for sense in token.senses} for token in clause]
     return (
         any({"colour", "region"} <= some for some in parts)
-        and all(some & {"colour", "filler"} for some in parts)
+        and all(some & {"colour", "filler", "only"} for some in parts)
         and floating(clause) is not None
     )

@@ -36,6 +36,15 @@ def _goes_on(heard: Heard, made: Made, clause: tuple[Token, ...]) -> Made:
         edits = tuple(replace(e, target=before.target, without=before.without) for e in made.edits)
         if all(e.place == EVERYWHERE and fits(e.kind, before) for e in made.edits):
             return replace(made, edits=edits)
+    if heard.joined and before is not None and _less_of_a_hue(clause):
+        # "Faces brighter and less yellow": the yellow of the faces, and no other.
+        hued = [e for e in made.edits if e.target.startswith("colour-") and "&" not in e.target]
+        if hued == list(made.edits) and "colour-" not in before.target:
+            there = tuple(
+                replace(e, target=f"{e.target}&{before.target}", without=before.without)
+                for e in hued
+            )
+            made = replace(made, edits=there)
     own = made.edits[-1].place if made.edits else EVERYWHERE
     if only_paler(clause):
         # "Grass less yellow, more green": what follows is of the grass, and not of its yellow.
@@ -43,6 +52,14 @@ def _goes_on(heard: Heard, made: Made, clause: tuple[Token, ...]) -> Made:
         own = ("&".join(wider), own[1]) if wider else EVERYWHERE
     heard.compared = None if own == EVERYWHERE else Place(*own)
     return made
+
+
+def _less_of_a_hue(clause: tuple[Token, ...]) -> bool:
+    """Whether a clause only asks for less of a colour, as it is or of all that has it ("moins jaunes")."""
+    said = {"less", "too", "not-so", "colour", "region", "filler", "pronoun", "amount"}
+    plain = all(any(s.part in said for s in t.senses) for t in clause)
+    hues = [s for t in clause for s in t.senses if str(s.get("value")).startswith("colour-")]
+    return only_paler(clause) or (plain and bool(hues) and any(t.has("less") for t in clause))
 
 
 def _hold_to(heard: Heard, place: Place, clause: tuple[Token, ...]) -> None:

@@ -175,6 +175,27 @@ def test_how_a_half_ends_and_that_a_figure_is_a_rough_one_needs_no_doing(
     assert _read(said) == [told]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "faces brighter and less yellow",
+        "Gesichter heller und weniger gelb",
+        "visages plus clairs et moins jaunes",
+        "caras más claras y menos amarillas",
+    ],
+)
+def test_less_of_a_colour_behind_a_place_is_less_of_it_there(said: str) -> None:
+    assert _read(said) == [
+        "brightness of the faces +1",
+        "saturation of the yellow parts of the faces -1",
+    ]
+
+
+@pytest.mark.parametrize("said", ["only the red: saturation -20", "solo el rojo: saturación -20"])
+def test_only_a_colour_before_a_setting_is_its_place_and_no_tint(said: str) -> None:
+    assert _read(said) == ["saturation of the red parts -20 %"]
+
+
 def test_a_soft_edge_of_the_whole_picture_is_not_understood() -> None:
     assert parse("darker with a soft edge").not_understood
 
