@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from brandstudio.models.designs import LogoLayer, PanelLayer
+from brandstudio.models.designs import ButtonLayer, LogoLayer, PanelLayer, Slots
 from brandstudio.render.brief import LogoFile
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Rect
@@ -31,6 +31,11 @@ def drawing(*shapes: str) -> LogoFile:
 
 
 SEAL = drawing(RING, MOON)
+_LINES = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 260 100" fill="#fff">'
+    b'<rect width="260" height="40"/><rect y="60" width="260" height="40"/></svg>'
+)
+STACKED = LogoFile("two lines", "any", _LINES, "image/svg+xml", hashlib.sha256(_LINES).hexdigest(), 260, 100)  # type: ignore[arg-type]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -78,3 +83,15 @@ def test_a_seal_that_reads_on_its_field_has_no_disc() -> None:
     made = compose(brief(photo("night"), template="split", logos=(SEAL,)), allow_extension=False)
     assert isinstance(made, Rendering)
     assert not any(x.purpose == "plate" for x in made.spec.layers if isinstance(x, PanelLayer))
+
+
+def test_a_logo_on_a_strips_field_is_no_speck_for_the_words_above_it() -> None:
+    slots = Slots(
+        headline="The table is set at noon", subhead="Two desserts, one garden.", button_text="Book"
+    )
+    asked = brief(photo("busy"), "email-header", "split", slots, logos=(STACKED,))
+    made = compose(asked, allow_extension=False)
+    assert isinstance(made, Rendering)
+    mark = next(x for x in made.spec.layers if isinstance(x, LogoLayer))
+    button = next(x for x in made.spec.layers if isinstance(x, ButtonLayer))
+    assert mark.box[3] >= 0.8 * button.box[3]

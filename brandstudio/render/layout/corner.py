@@ -47,6 +47,8 @@ _TIP: Final = 0.04
 _ON_IT: Final = 2.4
 #: How much of its size a logo gives up to stand on the button's line.
 _ON_LINE: Final = 0.8
+#: What it costs that words run close, and on the words' field of a strip.
+_CROWDED, _CLOSE = 0.7, 0.3
 #: What a place costs in the half that the words leave.
 _APART: Final = 0.7
 
@@ -423,7 +425,9 @@ def _cost(draft: Draft, box: Rect, scale: float, number: int, keep_off: list[Rec
         return cost
     cost += _APART * _apart(box, place.arrangement, setting.canvas)
     near = box.inset(-(setting.limits.clear + 0.5 if low else _ROOMY) * box.height)
-    return cost + 0.7 * any(near.meets(other) for other in keep_off)
+    # On a strip's field all is near: a logo half as large would be a speck there.
+    close = _CLOSE if low and place.arrangement.ground is not None else _CROWDED
+    return cost + close * any(near.meets(other) for other in keep_off)
 
 
 def _apart(box: Rect, arrangement: Arrangement, canvas: Canvas) -> bool:
