@@ -87,7 +87,9 @@ def test_a_seal_that_reads_on_its_field_has_no_disc() -> None:
 
 def test_a_logo_on_a_strips_field_is_no_speck_for_the_words_above_it() -> None:
     slots = Slots(
-        headline="The table is set at noon", subhead="Two desserts, one garden.", button_text="Book"
+        headline="The table is set at noon",
+        subhead="Un menu, deux desserts, vue sur le jardin.",
+        button_text="Book",
     )
     asked = brief(photo("busy"), "email-header", "split", slots, logos=(STACKED,))
     made = compose(asked, allow_extension=False)
