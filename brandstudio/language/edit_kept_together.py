@@ -46,9 +46,7 @@ def _told_to_stay(clause: Sequence[Token]) -> tuple[Token, ...]:
     first = next((at for at, t in enumerate(clause) if t.senses and not _names(t)), 0)
     told = tuple(clause[first:])
     if not _is_bare(clause[:first]) or clause[0].has("keep"):
-        return (
-            tuple(t for t in clause if t.has("keep") or t.has("as-it-is")) if _as_is(clause) else ()
-        )
+        return _keeping(clause) if _as_is(clause) else ()
     if told[0].has("keep") and not any(t.has("not") or not t.senses for t in told):
         return told
     parts = {"not", "change-to", "filler", "keep"}
@@ -56,7 +54,11 @@ def _told_to_stay(clause: Sequence[Token]) -> tuple[Token, ...]:
     plain = left and all(any(s.part in parts for s in t.senses) for t in told)
     if plain:
         return told
-    return tuple(t for t in told if t.has("keep") or t.has("as-it-is")) if _as_is(clause) else ()
+    return _keeping(told) if _as_is(clause) else ()
+
+
+def _keeping(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    return tuple(t for t in tokens if t.has("keep") or t.has("as-it-is"))
 
 
 def _names(token: Token) -> bool:
@@ -68,13 +70,11 @@ def _as_is(clause: Sequence[Token]) -> bool:
     return any(t.has("as-it-is") for t in clause) and not clause[0].has("keep")
 
 
-def softly_ended(
-    clauses: Sequence[tuple[tuple[Token, ...], bool, bool]],
-) -> list[tuple[tuple[Token, ...], bool, bool]]:
+def softly_ended(clauses: Sequence[Clause]) -> list[Clause]:
     """The clauses, each that says of its own change that it ends softly ("lado derecho más oscuro con transición
     suave") as two: the change, and how it ends.
     """
-    out = list[tuple[tuple[Token, ...], bool, bool]]()
+    out = list[Clause]()
     for clause, hard, joined in clauses:
         at = next((at for at, t in enumerate(clause) if t.has("soft-edge")), 0)
         last = clause[at:] if at else ()

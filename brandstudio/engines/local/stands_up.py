@@ -64,7 +64,7 @@ def why_not(edit: Edit, before: U8, work: Work, steps: float | None) -> str:
         )
     if where is None or before.shape[:2] != after.shape[:2]:
         return ""
-    if sky is not None and "sky" in parts and len(parts) > 1:
+    if sky is not None and len(parts) > 1:
         share = float((where * sky).sum()) / max(1.0, float(sky.sum()))
         if share < _LEAST_OF_SKY:
             said = " and ".join(p.removeprefix("colour-") for p in parts if p != "sky")

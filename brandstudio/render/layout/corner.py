@@ -369,14 +369,14 @@ def boxes(
         for number, corner, within_area in places:
             inside = ground is not None and ground.holds(within_area, 1.0)
             name = corner.removeprefix("own-").removeprefix("field-")
-            boxes = [logos.place(within_area, name, one) for one in (sizes if inside else (size,))]
+            plain = [logos.place(within_area, name, one) for one in (sizes if inside else (size,))]
             if not (allowed or rule.fixed):
-                boxes = [over_words(box, arrangement) for box in boxes]
+                plain = [over_words(box, arrangement) for box in plain]
             # On the button's line a little smaller, before it hangs below it.
-            level = [on_line(box, corner, arrangement, setting.brief) for box in boxes]
-            level = [] if allowed or rule.fixed else [one for one in level if one not in boxes]
-            near = [one for one in level if one.height >= _ON_LINE * boxes[0].height]
-            for box in dict.fromkeys([*near, *boxes, *level]):
+            level = [on_line(box, corner, arrangement, setting.brief) for box in plain]
+            level = [] if allowed or rule.fixed else [one for one in level if one not in plain]
+            near = [one for one in level if one.height >= _ON_LINE * plain[0].height]
+            for box in dict.fromkeys([*near, *plain, *level]):
                 at = box in level
                 if stands_free(setting, arrangement, box, corner, words, all_of_it, level=at):
                     yield scale, number, corner, box

@@ -15,6 +15,8 @@ from brandstudio.render.pictures import logo_pixels
 
 #: Files of one shape fill at least this part of each other's boxes.
 _FILLS: Final = 0.6
+#: Up to this ratio of its sides a logo is round or stacked, and from this one on a name in one line.
+_STACKED, _NAME = 1.3, 3.0
 #: How large a logo is drawn to look at its outline (px), and how far that may be from a circle's: ink outside
 #: of the outer circle (of half the box), and the part of it that reaches the inner one.
 _SIDE: Final = 96
@@ -49,6 +51,13 @@ def _fills(one: LogoFile, other: LogoFile) -> bool:
     """True of two files of which each fills most of a box in the other's shape."""
     ratios = [max(file.width, 1) / max(file.height, 1) for file in (one, other)]
     return min(ratios) >= _FILLS * max(ratios)
+
+
+def stackedness(ratio: float) -> float:
+    """How far a logo with this ratio of its sides is a round or a stacked one, whose letters are a small part of
+    it (1), and no name in one line (0).
+    """
+    return min(max((_NAME - ratio) / (_NAME - _STACKED), 0.0), 1.0)
 
 
 def is_round(file: LogoFile | AssetRef, assets: Mapping[str, bytes]) -> bool:

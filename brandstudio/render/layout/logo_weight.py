@@ -6,12 +6,12 @@ from typing import Final
 
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.draft import Setting
+from brandstudio.render.layout.logo_shapes import stackedness
 from brandstudio.render.layout.template import SHIPPED
 
 #: How high a logo on the words' field is at most, of its headline's size: a name in one line, and a round
 #: or a stacked one, whose letters are a small part of it; and how much smaller it gets for that at most.
 _OF_HEADLINE: Final = (0.85, 1.5)
-_NAME, _ROUND = 3.0, 1.3
 _STEPS: Final = (1.0, 0.8, 0.6, 0.4, 0.2, 0.0)
 _LIGHTEST: Final = 0.7
 
@@ -26,12 +26,10 @@ def lighter(
     asked = brief.choices.logo is not None and brief.choices.logo.size is not None
     if headline is None or asked or brief.template.name not in SHIPPED:
         return [size]
-    round_ = min(max((_NAME - size[0] / max(size[1], 1)) / (_NAME - _ROUND), 0.0), 1.0)
     low, high = _OF_HEADLINE
-    most = min(
-        max((low + (high - low) * round_) * headline.paragraph.size / size[1], _LIGHTEST), 1.0
-    )
-    least = min(max(low * headline.paragraph.size / size[1], _LIGHTEST), 1.0)
+    high = low + (high - low) * stackedness(size[0] / max(size[1], 1))
+    of_size = headline.paragraph.size / size[1]
+    least, most = (min(max(part * of_size, _LIGHTEST), 1.0) for part in (low, high))
     floor = min(setting.limits.least / size[1], 1.0)
     parts = (max(least + (most - least) * step, floor) for step in _STEPS)
     sizes = ((round(part * size[0]), round(part * size[1])) for part in parts)

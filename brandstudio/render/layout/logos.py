@@ -19,7 +19,7 @@ from brandstudio.render.brief import LogoFile, Look
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import behind_logo, colours, scrims
 from brandstudio.render.layout.limits import LEAST, WIDEST, Limits
-from brandstudio.render.layout.logo_shapes import is_round
+from brandstudio.render.layout.logo_shapes import is_round, stackedness
 from brandstudio.render.layout.tabs import Tab
 from brandstudio.render.pictures import logo_pixels
 
@@ -59,9 +59,8 @@ _SKY = 190
 _SKY_SHARE = 0.3
 #: The OKLab lightness from which on a photo takes a pale field.
 _LIGHT = 0.62
-#: Up to this ratio of its sides a logo is round or stacked, from this one on a name in one line; and so much
-#: more area the former has.
-_ROUND, _NAME, _ROUND_MORE = 1.3, 3.0, 0.4
+#: How much more area a round or a stacked logo has, and how much more of the banner's height it may take.
+_MORE, _HIGHER = 0.4, 0.05
 #: A badge: how much of its box it fills, and how much of that must stand out from its ground.
 _FILLED = 0.9
 _MARKED = 0.03
@@ -97,14 +96,14 @@ def logo_size(
     """Width and height in px: equal areas make logos of different shapes look equally large."""
     ratio = max(file.width, 1) / max(file.height, 1)
     # Letters of a very wide logo are small for its area, and so are those of a round or a stacked one.
-    round_ = min(max((_NAME - ratio) / (_NAME - _ROUND), 0.0), 1.0)
-    small = min(max(ratio / 4.5, 1.0), 2.4) * (1 + _ROUND_MORE * round_)
+    stacked = stackedness(ratio)
+    small = min(max(ratio / 4.5, 1.0), 2.4) * (1 + _MORE * stacked)
     area = share * canvas.width * canvas.height * small
     height = sqrt(area / ratio)
     low = canvas.orientation in ("leaderboard", "button")
     # Our own least height is for banners; only a brand's stands above a canvas that is very low.
     least = min(limits.least, 0.34 * canvas.height) if limits.least == LEAST else limits.least
-    tallest = (0.42 if low else 0.2 + 0.05 * round_) * canvas.height
+    tallest = (0.42 if low else 0.2 + _HIGHER * stacked) * canvas.height
     height = min(max(height, least), max(tallest, least))
     height = min(height, limits.highest) if limits.highest is not None else height
     width = height * ratio
@@ -317,8 +316,8 @@ def plated(
         opacity=1.0,
         radius=tab.radius if tab.disc else min(tab.radius, 0.3 * box.height),
     )
-    at = box if tab.disc else tab.amid(space)
-    return PlacedLogo(layer.model_copy(update={"box": at}), plate, share, disc=tab.disc)
+    placed = layer.model_copy(update={"box": tab.amid(space)})
+    return PlacedLogo(placed, plate, share, disc=tab.disc)
 
 
 def _is_badge(file: LogoFile, box: Rect, assets: Mapping[str, bytes]) -> bool:
