@@ -33,7 +33,7 @@ MARGIN: Final = 1.035
 #: What a button's shape must reach against what is around it, in every kind of vision. Its label says
 #: what it is and has a ratio of its own, so that WCAG 2.2 asks nothing of the shape (Understanding
 #: 1.4.11, "Boundaries"); with less than this it would look like words on a stain.
-BUTTON: Final = 1.5
+BUTTON: Final = 1.3
 _SAMPLE: Final = 2048
 # : An emoji is seen where so much of its outer edge can be told from the ground, by its lightness
 # or by this distance.

@@ -19,8 +19,10 @@ from brandstudio.render.layout.template import SHIPPED
 #: What a fill in another colour than the accent reaches against what is around it: the one that
 #: strikes.
 _SHAPE: Final = 3.0 * contrast.MARGIN
-#: What the accent must reach there at least, without a rim.
-_SEEN: Final = contrast.BUTTON * contrast.MARGIN
+#: What the accent must reach there at least, without a rim; and a vivid one on a plain field, where it is
+#: told by its hue as well and a deeper tone would be mustard.
+_SEEN: Final = 1.5 * contrast.MARGIN
+_SEEN_VIVID: Final = contrast.BUTTON * contrast.MARGIN
 #: What a fill with a rim must reach at least: in its ground's own colour it would be an outline.
 _TOLD: Final = 1.2
 #: What the accent must reach there in a deeper tone, where else a black or a white would stand for it; in what
@@ -151,8 +153,9 @@ def _accented(draft: Draft, box: Rect) -> tuple[str | None, str | None]:
     around = _around(draft, box)
     own = colour.hex_to_oklch(draft.setting.brief.look.role("accent"))[0]
     for tone in tones:
-        deeper = own - colour.hex_to_oklch(tone)[0] > _NUDGED
-        if contrast.reaches(around, tone, _SHAPE if deeper else _SEEN):
+        light, chroma, _ = colour.hex_to_oklch(tone)
+        seen = _SEEN_VIVID if chroma >= _COLOURFUL and _on_panel(draft, box) else _SEEN
+        if contrast.reaches(around, tone, _SHAPE if own - light > _NUDGED else seen):
             return tone, None
     vivid = _vivid(draft)
     if vivid is not None and contrast.reaches(around, vivid, _SHAPE):

@@ -43,9 +43,9 @@ _OF_LARGE: Final = contrast.required_ratio(24, 700)
 _LIGHT: Final = 0.8
 _COLOURFUL: Final = 0.12
 #: And one of more chroma than this has a hue: it stands for the words' dark where it is so strong on their
-#: ground, else a shade of it that is so much deeper.
+#: ground, else a shade of it that is so much deeper. A colourful one strikes by its hue too.
 _HUED: Final = 0.03
-_STRONG: Final = 7.0
+_STRONG, _STRIKING = 7.0, colours.TARGET
 _DEEPER: Final = (0.04, 0.08, 0.12, 0.16, 0.2)
 
 
@@ -325,7 +325,13 @@ def _first(draft: Draft, block: Block) -> str | None:
         return None
     if draft.text != colours.dark_text(look):
         return None
-    return _shade_of_first(draft, max(_STRONG, setting.limits.contrast))
+    return _shade_of_first(draft, _of_first(draft))
+
+
+def _of_first(draft: Draft) -> float:
+    """The ratio that a headline in the brand's first colour has on its field."""
+    chroma = colour.hex_to_oklch(draft.setting.brief.look.role("primary"))[1]
+    return max(_STRIKING if chroma >= _COLOURFUL else _STRONG, draft.setting.limits.contrast)
 
 
 def _shade_of_first(draft: Draft, needed: float) -> str | None:
@@ -350,7 +356,7 @@ def own_colour(draft: Draft, block: Block, cover: contrast.Cover, otherwise: str
     least = draft.setting.limits.needed(block)
     wished = _vivid(draft, block) if rule.colour is None else look.role(rule.colour)
     if wished is None and rule.colour is None:
-        wished, least = _first(draft, block), max(_STRONG, draft.setting.limits.contrast)
+        wished, least = _first(draft, block), _of_first(draft)
     if wished is None:
         return otherwise
     under = contrast.crucial(contrast.under_text(draft.ground, cover))
