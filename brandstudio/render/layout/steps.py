@@ -28,6 +28,7 @@ from brandstudio.render.layout.carding import on_card
 from brandstudio.render.layout.closing import closed, opened
 from brandstudio.render.layout.corner import choose_logo, fixed_place
 from brandstudio.render.layout.draft import Draft
+from brandstudio.render.layout.footing import at_foot
 from brandstudio.render.layout.furnishing import lay_behind, lay_beside
 from brandstudio.render.layout.ground_layers import panel_layer, picture_layer
 from brandstudio.render.layout.joints import form_joint, with_space
@@ -172,7 +173,8 @@ def _chosen(draft: Draft) -> Place | NeedsExtension:
 
 def lay_ground(draft: Draft) -> Draft:
     """The photo or a brand background, the template's panel on it, and what the words will cover."""
-    return _painted(_behind_words(draft))
+    behind = _behind_words(draft)
+    return _painted(replace(behind, chosen=at_foot(behind.place, draft.setting)))
 
 
 def _painted(draft: Draft) -> Draft:
