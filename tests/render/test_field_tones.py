@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brandstudio.models.designs import ButtonLayer, PanelLayer, TextLayer
+from brandstudio.models.designs import ButtonLayer, LogoLayer, PanelLayer, TextLayer
 from brandstudio.pixels import colour
 from brandstudio.render.brief import Look
 from brandstudio.render.compose import Rendering, compose
@@ -122,3 +122,55 @@ def test_a_brand_whose_only_logo_is_a_dark_one_has_three_fields_that_differ(size
         field = next(x for x in made.spec.layers if isinstance(x, PanelLayer))
         found.append((field.colour, field.box[0] > 0, field.box[1] > 0))
     assert len(set(found)) == 3
+
+
+VIOLET = Look(
+    palette=(("primary", "#5a27d8"), ("accent", "#ffc918"), ("background", "#fff6ec"), ("text", "#1f1147"))
+)  # fmt: skip
+
+
+def split_of(look: Look, name: str) -> Rendering:
+    """A split of a photo by a brand whose only logo is in its first colour."""
+    asked = brief(
+        photo(name), "linkedin-feed", "split", look=look, logos=(logo("own", look.role("primary")),)
+    )
+    made = compose(asked, allow_extension=False)
+    assert isinstance(made, Rendering)
+    assert made.contrast_failures == ()
+    return made
+
+
+@pytest.mark.parametrize(("name", "tabbed"), [("night", True), ("middle", False)])
+def test_a_logo_that_reads_on_pale_alone_has_a_tab_on_a_deep_field_where_the_photo_is_dark(
+    name: str, *, tabbed: bool
+) -> None:
+    layers = split_of(VIOLET, name).spec.layers
+    field = next(x for x in layers if isinstance(x, PanelLayer) and x.purpose == "ground")
+    plates = [x for x in layers if isinstance(x, PanelLayer) and x.purpose == "plate"]
+    assert (colour.hex_to_oklch(field.colour)[0] < 0.6) is tabbed
+    assert [plate.colour for plate in plates] == ["#fff6ec"] * tabbed
+    headline = next(x for x in layers if isinstance(x, TextLayer) and x.slot == "headline")
+    left = min(line.box[0] for line in headline.lines)
+    assert all(abs(plate.box[0] - left) < 4 and plate.box[1] <= 0 for plate in plates)
+
+
+def test_a_yellow_button_and_a_vivid_headline_are_the_brands_own_on_a_pale_field() -> None:
+    layers = split_of(VIOLET, "middle").spec.layers
+    button = next(x for x in layers if isinstance(x, ButtonLayer))
+    headline = next(x for x in layers if isinstance(x, TextLayer) and x.slot == "headline")
+    assert (button.colour, headline.colour) == ("#ffc918", "#5a27d8")
+
+
+@pytest.mark.parametrize("template", ["split", "overlay"])
+def test_words_below_the_logo_on_a_field_keep_its_distance_from_the_banners_edge(
+    template: str,
+) -> None:
+    full = photo("middle", facts=facts(faces=((0.05, 0.02, 0.95, 0.98),)))
+    asked = brief(full, "linkedin-feed", template, look=NAVY, logos=(logo("own", "#14213d"),))
+    made = compose(asked, allow_extension=False)
+    assert isinstance(made, Rendering)
+    mark = next(x for x in made.spec.layers if isinstance(x, LogoLayer))
+    button = next(x for x in made.spec.layers if isinstance(x, ButtonLayer))
+    below = made.spec.height - button.box[1] - button.box[3]
+    assert mark.box[1] < made.spec.height / 4
+    assert abs(below - mark.box[1]) < 0.03 * made.spec.height

@@ -87,7 +87,7 @@ CREAM = Look(
 def test_a_dark_logo_with_one_light_bar_stands_on_the_pale_field_without_a_plate(
     template: str,
 ) -> None:
-    full = photo("night", facts=facts(faces=((0.05, 0.02, 0.95, 0.98),)))
+    full = photo("middle", facts=facts(faces=((0.05, 0.02, 0.95, 0.98),)))
     made = compose(
         brief(full, "linkedin-feed", template, look=CREAM, logos=(two_coloured("#5fae90", "#43281b"),)),
         allow_extension=False,

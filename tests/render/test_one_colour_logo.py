@@ -79,7 +79,7 @@ def test_words_that_leave_a_photo_for_the_logos_sake_say_so() -> None:
         return " ".join(drawn.warnings)
 
     dark = logo("light", "#101418")
-    assert "the logo would need a plate" in told(photo("busy"), dark)
+    assert "the logo would need a plate" in told(photo("snow"), logo("light", "#ffffff"))
     assert "beside it" not in told(photo("night"))
     assert "the words would need a scrim" in told(firs(*(x / 12 for x in range(12))), dark)
 

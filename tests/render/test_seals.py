@@ -80,7 +80,7 @@ def test_a_seal_on_its_disc_is_told_again_from_its_spec() -> None:
 
 
 def test_a_seal_that_reads_on_its_field_has_no_disc() -> None:
-    made = compose(brief(photo("night"), template="split", logos=(SEAL,)), allow_extension=False)
+    made = compose(brief(photo("middle"), template="split", logos=(SEAL,)), allow_extension=False)
     assert isinstance(made, Rendering)
     assert not any(x.purpose == "plate" for x in made.spec.layers if isinstance(x, PanelLayer))
 

@@ -92,6 +92,13 @@ def on_line(box: Rect, corner: str, arrangement: Arrangement, brief: Brief) -> R
     return box.moved(0.0, round(off)) if beside and near and ground.holds(box, 1.0) else box
 
 
+def on_own_field(arrangement: Arrangement, canvas: Canvas, box: Rect) -> bool:
+    """True of a box on a field of the words' beside the photo, no card."""
+    field, rule = arrangement.ground, arrangement.layout.ground
+    on_card = rule is not None and rule.hug and not arrangement.aside
+    return field is not None and not on_card and field.holds(box.common(canvas.whole), 1.0)
+
+
 def over_words(box: Rect, arrangement: Arrangement) -> Rect:
     """A logo on the photo above or below words that begin in the middle of that: with the edge at which
     they do, so that the two share one. As it is elsewhere.

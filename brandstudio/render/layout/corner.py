@@ -16,6 +16,7 @@ from brandstudio.render.layout.column import (
     first_beside,
     in_column,
     on_line,
+    on_own_field,
     over_words,
     stands_free,
 )
@@ -25,7 +26,7 @@ from brandstudio.render.layout.logo_band import scale_of
 from brandstudio.render.layout.logo_shapes import is_round
 from brandstudio.render.layout.logo_weight import lighter
 from brandstudio.render.layout.row import logo_places
-from brandstudio.render.layout.tabs import Tab, as_disc, at_edge, in_corner
+from brandstudio.render.layout.tabs import Tab, as_disc, at_edge, in_corner, in_line
 from brandstudio.render.layout.template import SHIPPED
 
 #: The sizes that are tried, as shares of the template's.
@@ -158,7 +159,10 @@ def _tabs(
         return [as_disc(box) for box in boxes]
     radius = 0.0 if panel else setting.panel_radius
     if panel is None or setting.canvas.controls.top:
-        return [at_edge(box, setting.canvas, radius, panel) for box in boxes]
+        option, canvas = draft.place.arrangement, setting.canvas
+        words = option.words.aligned
+        put = [in_line(b, words) if on_own_field(option, canvas, b) else b for b in boxes]
+        return [at_edge(box, canvas, radius, panel) for box in put]
     tabs = [in_corner(box, setting.canvas, setting.limits, panel) for box in boxes]
     faces = heads_on_canvas(setting.attention, draft.place)
     return [tab for tab in tabs if not any(tab.label.meets(face) for face in faces)] or tabs

@@ -7,7 +7,14 @@ from __future__ import annotations
 from brandstudio.render.layout import colours, logos
 from brandstudio.render.layout.buttons import chosen_colour
 from brandstudio.render.layout.draft import Draft
-from brandstudio.render.layout.field_tones import as_a_panel, as_a_split, is_panel, suited, taken
+from brandstudio.render.layout.field_tones import (
+    as_a_panel,
+    as_a_split,
+    bold_field,
+    is_panel,
+    suited,
+    taken,
+)
 from brandstudio.render.layout.melting import beside_field, near
 from brandstudio.render.layout.scheme_ground import gives_way, in_place_of
 
@@ -85,6 +92,9 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     if not look.has("text") and look.has("primary"):
         roles = tuple(r for r in roles if r != "text")
     suiting = suited(draft, role)
+    bold = bold_field(draft, suiting)
+    if bold is not None:
+        return bold
     fills = [_bearing(draft, c) for c in (*suiting, *(look.role(r) for r in roles))]
     if setting.brief.choices.scheme is not None:
         fills = [look.role(role), *in_place_of(draft, look.role(role)), *fills]

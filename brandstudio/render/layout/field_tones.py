@@ -5,6 +5,7 @@ that the versions of one job differ.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -17,6 +18,7 @@ from brandstudio.render import contrast
 from brandstudio.render.brief import Look
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import colours, logos
+from brandstudio.render.layout.buttons import chosen_colour
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.template import SHIPPED
 
@@ -46,6 +48,11 @@ _SAME: Final = 0.12
 _ONE: Final = 0.03
 #: From this chroma on a near-white background is a tint itself.
 _TINTED: Final = 0.008
+#: On fields no lighter than this one (OKLCH) a logo may have a tab, in these templates, and in banners whose
+#: shorter side (px) is no less than this.
+_BOLD: Final = 0.62
+_TABS: Final = frozenset(("split", "overlay", "panel"))
+_TABBED: Final = 250
 #: And up to this lightness one that a brand names is no white, however grey.
 _TONED_WHITE: Final = 0.985
 
@@ -88,6 +95,44 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
     if edged:
         found = tuple(sorted(found, key=lambda c: as_a_panel(draft, c)))
     return _clear(look, tuple(sorted(found, key=lambda c: as_a_split(draft, c))))
+
+
+def may_have_tab(draft: Draft) -> bool:
+    """True of a field of words whose colour nobody asked for and in which a logo's tab would hang from the
+    banner's edge: within the banner it would float.
+    """
+    setting, arrangement = draft.setting, draft.place.arrangement
+    brief, canvas, field = setting.brief, setting.canvas, arrangement.ground
+    asked = brief.choices.scheme is not None or chosen_colour(draft, "ground") is not None
+    low = min(canvas.width, canvas.height) < _TABBED or arrangement.layout.flow == "row"
+    if brief.template.name not in _TABS or asked or low or field is None:
+        return False
+    placed = setting.named_place or bool(setting.limits.place) or canvas.controls.top
+    return field.bottom >= canvas.height - 1 and not placed
+
+
+def bold_field(draft: Draft, suiting: Sequence[str]) -> str | None:
+    """The deep or vivid one of the fills that suit a dark or a bright photo, where the logo reads on none but
+    the pale ones and can have a tab of its own there: a pale field puts a night out, and beside a bright
+    photo nothing on it strikes. None in any other case.
+    """
+    setting = draft.setting
+    brief, assets = setting.brief, setting.assets
+    photo = next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
+    if photo is None or not may_have_tab(draft) or _DARK <= _mean(photo, draft)[0] <= _BRIGHT:
+        return None
+    look, needed = brief.look, setting.limits.contrast
+    strong = [c for c in suiting if colour.hex_to_oklch(c)[0] <= _BOLD]
+    fills = [colours.readable_ground(c, look, needed)[0] for c in strong]
+    if not fills or any(logos.reads_on(brief.logos, c, look, assets) for c in fills):
+        return None
+    tab = any(logos.reads_on(brief.logos, c, look, assets) for c in tab_fills(look))
+    return fills[0] if tab else None
+
+
+def tab_fills(look: Look) -> tuple[str, ...]:
+    """What a logo's tab on a deep field may be filled with."""
+    return colours.light_text(look), look.role("surface")
 
 
 def _struck(look: Look, chroma: float) -> str | None:

@@ -47,7 +47,10 @@ def _in_column(option: Arrangement, field: Rect, setting: Setting) -> bool:
     if on_card or not option.words.blocks or option.fixtures:
         return False
     high = field.height >= canvas.height - 1 and option.photo.height >= canvas.height - 1
-    beside = high and not field.meets(option.photo, -1.0) and option.joint in ("none", "edge")
+    top = option.aside or option.logo_corner.startswith("top")
+    beside = (
+        high and top and not field.meets(option.photo, -1.0) and option.joint in ("none", "edge")
+    )
     placed = setting.named_place or setting.limits.place or option.head or option.logo_box
     ours = setting.brief.template.name in SHIPPED and option.layout.flow == "stack"
     return beside and ours and bool(setting.brief.logos) and not placed

@@ -12,6 +12,8 @@ from brandstudio.render.layout.limits import Limits
 
 #: How far a logo in a tab that fills the banner's corner keeps off its sides, in its own heights.
 _CORNERED: Final = 0.7
+#: How far such a plate reaches beyond a logo, beside and below it, in its heights.
+_BESIDE, _BELOW = 0.42, 0.34
 #: How far a disc reaches beyond the seal on it, in its heights.
 _RIM: Final = 0.08
 
@@ -54,11 +56,19 @@ def as_disc(box: Rect) -> Tab:
     return Tab(box, label, label.height / 2, disc=True)
 
 
+def in_line(box: Rect, words: Rect) -> Rect:
+    """A logo so far in that its plate begins where the words below it do; as it is elsewhere."""
+    pad = _BESIDE * box.height
+    if abs(box.x - words.x) < pad:
+        return box.moved(round(words.x + pad - box.x), 0.0)
+    return box.moved(-round(pad), 0.0) if abs(box.right - words.right) < pad else box
+
+
 def at_edge(box: Rect, space: Canvas, radius: float, panel: str | None = None) -> Tab:
     """A plate that hangs from the banner's nearer edge, like a label sewn into it: a box afloat on
     a picture looks stuck on. In the middle of the height it stays afloat.
     """
-    around = box.inset(-0.42 * box.height, -0.34 * box.height)
+    around = box.inset(-_BESIDE * box.height, -_BELOW * box.height)
     hidden = radius + 1  # the corners at the edge are out of sight
     label = around.common(space.whole)
     # Under the app's controls a plate's own edges would lie out of sight.

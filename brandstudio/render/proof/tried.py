@@ -33,7 +33,7 @@ from brandstudio.render.layout.logo_band import may_stand_above
 from brandstudio.render.layout.place import things_under
 from brandstudio.render.layout.shading import is_shade
 from brandstudio.render.layout.words import Block
-from brandstudio.render.proof import check, logo_spots, proof, restless
+from brandstudio.render.proof import check, logo_spots, plates, proof, restless
 
 #: A headline is made smaller by this much at a time, and no further than the limit.
 _SMALLER, _SMALLEST = 0.955, 0.87
@@ -58,9 +58,6 @@ _GREYED = 0.035
 _SHADEABLE: Final = 0.53
 _ON_SUBJECT: Final = 0.55
 _SMALL: Final = 0.12
-#: How much of a plate may lie on the subject, and how far it keeps off the words, in margins.
-_TIP: Final = 0.04
-_OFF_WORDS: Final = 0.7
 #: What a shade counts of what a veil does.
 _SHADED: Final = 0.4
 #: The most that may be lost of it under the words alone.
@@ -210,7 +207,7 @@ def _leaving(tried: Tried) -> Nudges | None:
     if nudges.denser < _DEEPEST and _only_among(tried):
         return replace(nudges, denser=nudges.denser + _DEEPER)
     hidden = _hidden(tried)
-    homeless = (_plated(tried) and not _hung(tried)) or _on_somebody(tried)
+    homeless = (_plated(tried) and not plates.hung(tried.draft)) or _on_somebody(tried)
     if not hidden and not (homeless and _free(tried)):
         return None
     if not nudges.calmer and hidden and _on_calm(tried.draft):
@@ -286,7 +283,9 @@ def _lost_in_shade(tried: Tried) -> bool:
     enough beside it.
     """
     subject, whole = tried.checked.subject, tried.draft.setting.canvas.whole.area
-    small = subject is not None and subject.area < _SMALL * whole
+    known = tried.draft.setting.attention
+    sure = known is not None and known.sure
+    small = sure and subject is not None and subject.area < _SMALL * whole
     return _shaded(tried) or bool(small and subject and _mean_shade(tried, subject) > _ON_SUBJECT)
 
 
@@ -385,22 +384,6 @@ def _crossed(tried: Tried) -> bool:
     return logo is not None and logo.crossed
 
 
-def _hung(tried: Tried) -> bool:
-    """True of a plate that hangs from the edge of a dark photo, clear of what that is about: a field as pale as
-    the logo needs it would take more of the photo, and its mood.
-    """
-    draft = tried.draft
-    plate = draft.logo.plate if draft.logo is not None else None
-    backed, canvas = draft.backing, draft.setting.canvas
-    if plate is None or backed is None or canvas.whole.holds(Rect(*plate.box)):
-        return False
-    dark = backed.text == colours.light_text(draft.setting.brief.look) and not backed.shade
-    box = Rect(*plate.box).common(canvas.whole)
-    near = box.inset(-_OFF_WORDS * canvas.margin)
-    dark = dark and not any(near.meets(words) for words in draft.place.arrangement.covered)
-    return dark and on_subject(draft.setting.attention, draft.place, box) <= _TIP
-
-
 def _on_somebody(tried: Tried) -> bool:
     """True of a logo on the photo of people that something of it runs through: as a rule it is they."""
     attention = tried.draft.setting.attention
@@ -437,7 +420,9 @@ def _plated(tried: Tried) -> bool:
     if logo is not None and logo.disc and logo.plate is not None:
         # A seal on its disc is no sticker, except on what the photo is about.
         plate = Rect(*logo.plate.box)
-        return on_subject(tried.draft.setting.attention, tried.draft.place, plate) > _TIP
+        return on_subject(tried.draft.setting.attention, tried.draft.place, plate) > plates.TIP
     if logo is None or tried.draft.place.arrangement.layout.logo.fixed:
         return logo is not None and logo.plate is not None
+    if plates.tabbed(tried.draft):
+        return False
     return logo.plate is not None or logo.field is not None

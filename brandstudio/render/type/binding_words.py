@@ -19,16 +19,17 @@ def _by_language(tables: dict[str, str]) -> Mapping[str, frozenset[str]]:
 LEADING: Final = _by_language(
     {
         "en": "a an the of to in on at by for from with and or nor but as if than that which who we they i you he she it "
-        "my your our their his her its this these those every each no not into over under",
+        "my your our their his her its this these those every each no not into over under where when what how why because "
+        "while until",
         "de": "der die das den dem des ein eine einen einem einer eines und oder aber sondern als wie wenn dass ob "
         "für mit von vom zu zum zur im in am an ans auf aus bei beim bis durch gegen nach ohne seit über um unter vor wir ihr "
         "ich du er sie es ab kein keine keinen nicht so "
         "mein meine dein deine deinen sein seine unser unsere unserer unseren euer eure ihre ihren ihrem "
-        "diese dieser dieses diesen diesem jede jeden jedem jeder jedes alle",
+        "diese dieser dieses diesen diesem jede jeden jedem jeder jedes alle wo was warum weil während",
         "fr": "le la les l un une des du de d à au aux en dans sur sous par pour avec sans chez et ou mais ni que qui "
-        "ce cet cette ces mon ton son ma ta sa nos vos leurs notre votre leur je tu il elle on nous vous ils elles ne",
+        "ce cet cette ces mon ton son ma ta sa nos vos leurs notre votre leur je tu il elle on nous vous ils elles ne où quand dont si quelle quel",
         "es": "el la los las un una unos unas de del a al en con por para sin sobre y e o u pero que como si mi tu su "
-        "nuestro nuestra nuestros nuestras tus sus mis este esta estos estas cada no",
+        "nuestro nuestra nuestros nuestras tus sus mis este esta estos estas cada no donde cuando porque",
         "it": "il lo la i gli le un uno una di del della dei delle a al alla in nel nella con su sul per da dal tra fra "
         "e ed o ma che come se mio tuo suo questo questa ogni non",
         "pt": "o a os as um uma de do da dos das em no na nos nas com por para sem sobre e ou mas que como se meu teu "

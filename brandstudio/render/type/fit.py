@@ -135,7 +135,7 @@ def smaller(part: float) -> float:
 
 def nonsense(paragraph: Paragraph) -> float:
     """What the ends of a paragraph's lines cost in sense, none below 0; a line that is short beside
-    the longest counts too.
+    the longest counts too, unless it is the last and a clause of its own.
     """
     if "\n" in paragraph.text or len(paragraph.lines) < 2:
         return 0.0
@@ -143,7 +143,9 @@ def nonsense(paragraph: Paragraph) -> float:
     longest = max(line.width for line in paragraph.lines)
     ends = sum(max(costs.get(line.start, 0.0), 0.0) for line in paragraph.lines[1:])
     ends += TORN * torn(paragraph)
-    return ends + sum(_SHORT_COST * (line.width < _SHORT * longest) for line in paragraph.lines)
+    short = [line for line in paragraph.lines if line.width < _SHORT * longest]
+    own = short and short[-1] is paragraph.lines[-1] and costs.get(short[-1].start, 0.0) <= CLAUSE
+    return ends + _SHORT_COST * (len(short) - bool(own))
 
 
 def _calmer(found: Paragraph, fewer: _Search) -> Paragraph | None:
@@ -162,7 +164,8 @@ def _calmer(found: Paragraph, fewer: _Search) -> Paragraph | None:
 
 def torn(paragraph: Paragraph) -> bool:
     """True if a line ends one word into a clause, or begins with the last one of the clause before:
-    "Less noise, more" on one line tears a phrase that a line after its comma keeps whole.
+    "Less noise, more" on one line tears a phrase that a line after its comma keeps whole. So it is if
+    that word has a line of its own ("One careful / owner, / for now").
     """
     text, language = paragraph.text, paragraph.style.language or ""
     if "\n" in text or len(paragraph.lines) < 2:
@@ -171,10 +174,16 @@ def torn(paragraph: Paragraph) -> bool:
     places = [b.offset for b in found if b.tier == 0]
     clauses = {b.offset for b in found if b.cost <= CLAUSE}
     final = paragraph.lines[-1]
-    for before, line in pairwise((None, *paragraph.lines)):
+    ends = [line.start for line in paragraph.lines[1:]]
+    for (before, line), end in zip(pairwise((None, *paragraph.lines)), (*ends, -1), strict=True):
         assert line is not None
-        inside = [at for at in places if line.start < at < line.end]
+        inside = [at for at in places if line.start < at < line.end and at != end]
         if not inside:
+            alone = end in clauses and line.start not in clauses
+            # Words that are the picture may stand one a line.
+            kept = before is None or not (paragraph.style.calm or " " in before.text.strip())
+            if alone and not kept:
+                return True
             continue
         # After a clause of a single word another word ends no line badly: "Invoices, sorted".
         begun = line is not final and len(inside) > 1 and inside[-1] in clauses

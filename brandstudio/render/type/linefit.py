@@ -13,7 +13,7 @@ from .measure import HardLine
 # lines times places beyond which balancing by a narrower measure replaces the exact search
 _EXACT = 6_000
 # What a line's end after a clause costs at most (see `breaks`), and what a torn clause costs.
-CLAUSE, TORN = -1.5, 5.0
+CLAUSE, TORN = -1.5, 14.0
 _INVISIBLE_ENDS = frozenset({" ", SOFT_HYPHEN, "\u200b", "\u3000", "\u2009", "\u2002", "\u2003"})
 _RAGGED = (
     100.0  # cost of a line as far from the ideal as the measure is wide, squared; see Break.cost
@@ -276,8 +276,8 @@ def _torn(costs: Sequence[float], i: int, j: int) -> float:
     """What it costs that the line of the stretches from ``i`` to before ``j`` ends one word into a
     clause, or begins with the last word of one.
     """
-    if j - i < 2:
-        return 0.0
+    if j - i < 2:  # a line of one word, which ends the clause before it
+        return TORN * (i > 0 and j < len(costs) and costs[i] <= CLAUSE < costs[i - 1])
     begun = j < len(costs) and j - i > 2 and costs[j - 2] <= CLAUSE < costs[j - 1]
     left = i > 0 and costs[i] <= CLAUSE < costs[i - 1]
     return TORN * (begun or left)
