@@ -12,7 +12,9 @@ from .edit_values import Edit
 from .senses import Sense, Token
 
 _HARD = re.compile(r"[.;!?\n]")
-_PLAIN_AND = frozenset(("and", "und", "et", "y", "e"))
+_PLAIN_AND = frozenset(
+    ("and", "und", "et", "y", "e", "samt", "mitsamt", "nebst", "along with", "together with")
+)
 
 
 def clauses(tokens: Iterable[Token]) -> Iterable[tuple[tuple[Token, ...], bool, bool]]:

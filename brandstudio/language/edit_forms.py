@@ -14,7 +14,7 @@ from .edit_finishes import look, look_and_colour, look_and_tone, tone
 from .edit_frames import crop, crop_each, flip, portion, rotate, space, straighten
 from .edit_hue_shifts import SHIFTS
 from .edit_made import Made, stops, target, toned
-from .edit_places import EVERYWHERE, Place, fits, placed
+from .edit_places import EVERYWHERE, OF_ONE_HUE, Place, fits, placed
 from .edit_portions import crop_to, cut_off
 from .edit_values import TONES, Edit
 from .forms import Reading
@@ -190,12 +190,12 @@ def _colour(reading: Reading) -> Made | None:
 
 def _less_of_colour(reading: Reading) -> Made | None:
     """Less of a colour is paler where it is; to turn a picture to its opposite is for a cast or a
-    tint of it, and for the balance of shadows and highlights.
+    tint of it, for the balance of shadows and highlights, and for skin, hair and teeth, whose hue is one.
     """
     core = reading.first("colour")
     assert core is not None
     value = core.get("value")
-    if TONES & set(reading.regions):
+    if (TONES | OF_ONE_HUE) & set(reading.regions):
         return _coloured(reading, value, -1)
     if value in NEUTRAL or value == "brand" or value.startswith("#"):
         return None

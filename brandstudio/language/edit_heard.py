@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from .edit_amounts import SHARED, size_of
 from .edit_asides import Aside, settled
 from .edit_made import Made
+from .edit_nouns import is_likely
 from .edit_outcome import OF_FRAME
 from .edit_places import EVERYWHERE, WHOLE, Place, fits, narrowed, place_of, placed
 from .edit_values import Ban, Edit, is_side
@@ -178,6 +179,8 @@ def limited(heard: Heard, place: Place) -> bool:
     elif within.target == "all":
         within = Place(before[0], within.without)
     where = placed(within.target, (*before[1], *within.without))
+    if where == before and within.without and within.target == before[0]:
+        return True  # "sharpen the subject, but not the sky": nothing of it is there
     if where is None or where == before or not all(fits(e.kind, where) for e in mine):
         return False
     heard.edits[heard.begin :] = [
@@ -319,6 +322,10 @@ def settle_asides(heard: Heard) -> None:
     """Take in what waited for the edits of the sentence."""
     for aside in heard.asides:
         made = settled(aside, heard.edits[heard.begin :])
+        if made is None and _keeps_what_stands_out(aside, heard.edits[heard.begin :]):
+            heard.keeps.append("subject")
+            heard.presumed.append(aside.noun)
+            continue
         if made is None:
             heard.unknown.append(aside.said)
             continue
@@ -329,3 +336,16 @@ def settle_asides(heard: Heard) -> None:
             heard.centred = f"{aside.place}@{aside.side}" if aside.side else aside.place
         heard.presumed.extend([aside.noun] if aside.noun else ())
     heard.asides = []
+
+
+def _keeps_what_stands_out(aside: Aside, edits: Sequence[Edit]) -> bool:
+    """Whether a thing that is to stay, and no crop is asked for ("Panda bleibt"), is what a picture may be of, and
+    is not changed itself.
+    """
+    if aside.way != "in-view" or not edits or not aside.noun or not is_likely(aside.noun):
+        return False
+    own = ("subject", f"thing-{aside.noun}")
+    return all(
+        e.kind not in OF_FRAME and not set(own) & set(e.target.split("&")) and e.kind != "repaint"
+        for e in edits
+    )

@@ -10,7 +10,7 @@ from .edit_clauses import said
 from .edit_compared import only_compares, only_paler
 from .edit_heard import Heard, limited, take
 from .edit_made import Made
-from .edit_places import EVERYWHERE, Place, fits
+from .edit_places import EVERYWHERE, OF_ONE_HUE, Place, fits
 from .senses import Token
 
 
@@ -37,9 +37,15 @@ def _goes_on(heard: Heard, made: Made, clause: tuple[Token, ...]) -> Made:
         if all(e.place == EVERYWHERE and fits(e.kind, before) for e in made.edits):
             return replace(made, edits=edits)
     if heard.joined and before is not None and _less_of_a_hue(clause):
-        # "Faces brighter and less yellow": the yellow of the faces, and no other.
+        # "Grass brighter and less yellow": the yellow of the grass, and no other. A face is of one hue.
         hued = [e for e in made.edits if e.target.startswith("colour-") and "&" not in e.target]
-        if hued == list(made.edits) and "colour-" not in before.target:
+        if hued == list(made.edits) and before.target in OF_ONE_HUE:
+            tints = (
+                replace(e, kind="colour", value=e.target.removeprefix("colour-")) for e in hued
+            )
+            there = tuple(replace(e, target=before.target, without=before.without) for e in tints)
+            made = replace(made, edits=there)
+        elif hued == list(made.edits) and "colour-" not in before.target:
             there = tuple(
                 replace(e, target=f"{e.target}&{before.target}", without=before.without)
                 for e in hued

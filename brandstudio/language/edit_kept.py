@@ -47,9 +47,8 @@ def kept_names(clause: Sequence[Token]) -> list[str]:
         return []
     names = [t.text for t in clause if not t.senses]
     rest = [t for t in clause if t.senses]
-    plain = all(
-        any(s.part in (*_IDLE, *_MARKS, *_NOUNS) for s in t.senses) or own_colour(t) for t in rest
-    )
+    beside = (*_IDLE, *_MARKS, *_NOUNS, *(("change",) if denied_kind(clause) else ()))
+    plain = all(any(s.part in beside for s in t.senses) or own_colour(t) for t in rest)
     if not plain or not 0 < len(names) <= _MOST or not all(map(_is_noun, names)):
         return []
     return names
@@ -249,7 +248,10 @@ def stands_before(clause: Sequence[Token], edits: Sequence[Edit]) -> str:
     """
     names = kept_names(clause)
     # What shines through a glass is of the ground: of a new one nobody knows what becomes of the thing.
-    grounds = all(e.place == ("background", ()) and e.kind != "background_colour" for e in edits)
+    grounds = all(
+        "background" in e.target.split("&") and not e.without and e.kind != "background_colour"
+        for e in edits
+    )
     behind = (
         *table("edits")["lies"]["subject"]["in"],
         *table("edits")["never_subject"]["words"],

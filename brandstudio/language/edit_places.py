@@ -53,6 +53,8 @@ class Place(NamedTuple):
 
 
 EVERYWHERE = Place("all")
+#: What is of one hue in all its tones.
+OF_ONE_HUE = frozenset({"faces", "skin", "hair", "teeth"})
 
 
 def place_of(placing: Sequence[Sense | None]) -> Place | None:

@@ -93,7 +93,7 @@ def beside(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Take in a clause that only says how much, or where, of the edit before it; a place without an
     edit before it waits for the next.
     """
-    if heard.edits[heard.begin :] and by_a_figure(heard, clause):
+    if heard.edits and by_a_figure(heard, clause):
         return True
     found = floating(clause) if all(t.senses for t in clause) else None
     if found is None:

@@ -12,10 +12,9 @@ from dataclasses import replace
 
 from .edit_announced import without_announcement
 from .edit_asides import aside_of, confirms, placed_in_crop
-from .edit_beside import goes_on_with, with_faults, with_splashes
+from .edit_beside import goes_on_with
 from .edit_clauses import (
     carried_on,
-    clauses,
     left_colourless,
     meant,
     parted,
@@ -33,7 +32,6 @@ from .edit_comments import (
     is_kept,
     is_reason,
     of_complaint,
-    of_one_cast,
     only_describes,
     says_too_much,
     settle_beyond,
@@ -58,11 +56,9 @@ from .edit_kept import (
     keeps_the_rest,
     kept_quality,
     lies_beyond,
-    only_stays,
-    only_unspoilt,
     stays_by_itself,
-    without_its_colour,
 )
+from .edit_let_be import let_be
 from .edit_limits import (
     answer_hint,
     bounded,
@@ -77,8 +73,10 @@ from .edit_noun_told import behind_it
 from .edit_nouns import with_subject
 from .edit_outcome import outcome
 from .edit_places import EVERYWHERE, WHOLE
+from .edit_plainer import as_kept
+from .edit_plainer import told as told_clauses
 from .edit_portions import only_part
-from .edit_prepared import as_typed, kept_together, names_coloured, prepared_tokens
+from .edit_prepared import as_typed, names_coloured, prepared_tokens
 from .edit_purpose import without_purpose
 from .edit_reading import read, read_of
 from .edit_remarks import OBSERVED, goes_on, note, only_judges, only_observes, remark_of, settled
@@ -112,12 +110,14 @@ def _parsed(instructions: str) -> Parsed:
     tokens = prepared_tokens(wished)
     heard = Heard()
     before: tuple[Token, ...] = ()
-    for told, hard, joined in kept_together(with_splashes(with_faults(list(clauses(tokens))))):
-        if (kept := kept_quality(told)) is not None:
+    for told, hard, joined in told_clauses(tokens):
+        if let_be(heard, told):
+            told = ()
+        elif (kept := kept_quality(told)) is not None:
             heard.bans.append(kept)
             heard.likened.append(said(told))
             told = ()
-        clause = of_one_cast(without_its_colour(only_unspoilt(only_stays(told))))
+        clause = as_kept(told)
         heard.joined = joined
         heard.clauses += bool(clause)
         if not joined:

@@ -178,17 +178,30 @@ def test_how_a_half_ends_and_that_a_figure_is_a_rough_one_needs_no_doing(
 @pytest.mark.parametrize(
     "said",
     [
+        "grass brighter and less yellow",
+        "Gras heller und weniger gelb",
+        "herbe plus claire et moins jaune",
+        "hierba más clara y menos amarilla",
+    ],
+)
+def test_less_of_a_colour_behind_a_place_is_less_of_it_there(said: str) -> None:
+    assert _read(said) == [
+        "brightness of the plants +1",
+        "saturation of the yellow parts of the plants -1",
+    ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
         "faces brighter and less yellow",
         "Gesichter heller und weniger gelb",
         "visages plus clairs et moins jaunes",
         "caras más claras y menos amarillas",
     ],
 )
-def test_less_of_a_colour_behind_a_place_is_less_of_it_there(said: str) -> None:
-    assert _read(said) == [
-        "brightness of the faces +1",
-        "saturation of the yellow parts of the faces -1",
-    ]
+def test_a_face_that_is_to_be_less_yellow_is_toned_and_no_part_of_it_paled(said: str) -> None:
+    assert _read(said) == ["brightness of the faces +1", "colour of the faces yellow -1"]
 
 
 @pytest.mark.parametrize("said", ["only the red: saturation -20", "solo el rojo: saturación -20"])

@@ -96,7 +96,7 @@ def test_exposure_without_a_unit_is_told_in_stops_while_its_figure_is_small(
     assert _read(said) == [told]
 
 
-@pytest.mark.parametrize("said", ["exposure +3", "vignette -20", "contrast 20", "exposure to 0.5"])
+@pytest.mark.parametrize("said", ["exposure +3", "vignette +20", "contrast 20", "exposure to 0.5"])
 def test_a_figure_that_can_be_meant_two_ways_is_refused(said: str) -> None:
     assert parse(said).not_understood
 

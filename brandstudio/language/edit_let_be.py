@@ -1,0 +1,113 @@
+"""Clauses beside a wish that ask for nothing: what may stay as it is ("the hat can stay dark"), what belongs to a
+cut-out anyway ("handle included"), a person whom nothing is done to ("he stays the same"), skin that is to look
+natural where a cast is taken from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .edit_found import value_of
+from .edit_heard import Heard
+from .edit_kept import is_part
+from .edit_places import EVERYWHERE
+from .edit_values import Edit
+from .senses import Token
+from .tables import table
+
+#: Words of a name for a thing.
+_MOST = 3
+_IDLE = ("filler", "pronoun", "and", "is", "make", "amount", "keep")
+_TELLS = ("quality", "fault", "tinged", "in-focus", "colour", "completely")
+
+
+def let_be(heard: Heard, clause: Sequence[Token]) -> bool:
+    """Leave a clause aside that asks for nothing beside the edits of its sentence."""
+    mine = heard.edits[heard.begin :]
+    if not mine:
+        return False
+    if place := _looks_natural(clause):
+        if not _takes_casts(mine):
+            if any("colour-" in e.target for e in mine):
+                return False  # "less orange, natural skin" speaks of one cast
+            heard.keeps.append(place)
+            heard.taken_for.extend((t.text, f"the {place}") for t in clause if not t.senses)
+            return True
+    elif not any(told(clause, mine) for told in (_permits, _belongs, _is_another)):
+        return False
+    heard.likened.append(" ".join(t.text for t in clause))
+    return True
+
+
+def _words(key: str) -> frozenset[str]:
+    return frozenset(table("edits")["plainer"][key])
+
+
+def _permits(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
+    """Whether a clause says that a thing which nobody finds may stay what it is: nothing is asked for. Where
+    everything gets lighter or darker, "may stay dark" is more than that.
+    """
+    lights = any(s.get("kind") == "brightness" for t in clause for s in t.senses)
+    if lights and any(e.place == EVERYWHERE for e in mine):
+        return False
+    at = next((i for i, t in enumerate(clause) if t.text in _words("permits")), 0)
+    named = [t for t in clause[:at] if not t.senses]
+    if not 0 < len(named) <= _MOST or not all(t.text.isalpha() for t in named):
+        return False
+    if value_of(" ".join(t.text for t in named)) or any(t.has("region") for t in clause[:at]):
+        return False  # what can be found is kept
+    behind = clause[at + 1 :]
+    stays = [t for t in behind if t.has("keep") or t.text in _words("lasts")]
+    rest = [t for t in behind if t not in stays]
+    plain = all(any(map(t.has, (*_IDLE, *_TELLS))) or t.text in _words("told_of") for t in rest)
+    before = all(t in named or any(map(t.has, ("filler", "pronoun", "and"))) for t in clause[:at])
+    return len(stays) == 1 and bool(rest) and plain and before
+
+
+def _belongs(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
+    """Whether a clause only names a part of what is cut out, or its outline: it is cut out with it."""
+    if not any(e.kind == "cutout" for e in mine):
+        return False
+    marks = [t for t in clause if t.text in _words("included")]
+    leads = bool(clause) and clause[0].text in _words("with")
+    named = [t for t in clause if t not in marks and not t.senses]
+    rest = [t for t in clause if t not in marks and t.senses]
+    plain = all(any(map(t.has, ("filler", "pronoun", "and", "not", "keep", "is"))) for t in rest)
+    parts = all(is_part(t.text) or t.text in _words("parts") for t in named)
+    return bool(marks or leads) and 0 < len(named) <= _MOST and plain and parts
+
+
+def _is_another(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
+    """Whether a clause keeps a person who is none of what is changed ("he stays the same")."""
+    whom = [t for t in clause if t.text in _words("somebody")]
+    stays = [t for t in clause if t.has("as-it-is") or t.has("keep")]
+    plain = len(whom) + len(stays) == len([t for t in clause if t in whom or not t.has("filler")])
+    apart = all(
+        e.target == "background" or e.kind == "cutout" or (e.kind == "repaint" and e.thing)
+        for e in mine
+    )
+    return len(whom) == 1 and bool(stays) and clause[0] is whom[0] and plain and apart
+
+
+def _looks_natural(clause: Sequence[Token]) -> str:
+    """The faces or the skin where a clause only wants that to look natural; "" where it says anything else."""
+    natural = [t for t in clause if t.text.split()[-1] in _words("natural")]
+    rest = [t for t in clause if t not in natural]
+    skin = [t for t in rest if _part_of_a_person(t)]
+    plain = all(t in skin or any(map(t.has, _IDLE)) for t in rest)
+    return _part_of_a_person(skin[0]) if len(natural) == len(skin) == 1 and plain else ""
+
+
+def _part_of_a_person(token: Token) -> str:
+    named = [str(s.get("value")) for s in token.senses if s.part == "region"]
+    told = named[0] if named else "" if token.senses else value_of(token.text)
+    return told if told in ("faces", "skin") else ""
+
+
+def _takes_casts(mine: Sequence[Edit]) -> bool:
+    """Whether edits only take a cast away: skin looks natural by that, and not without it."""
+    taken = any(e.kind == "balance" or (e.kind == "colour" and e.amount < 0) for e in mine)
+    return taken and all(e.kind in ("colour", "temperature", "balance") for e in mine)
+
+
+__all__ = ["let_be"]

@@ -1,0 +1,205 @@
+"""Clauses put plainer before any form reads them: what people leave out or put otherwise in a short order.
+
+"Background removal" orders what "remove the background" does, "vignette -15" has the figure of a slider, "HDR-ish"
+is a little of it, "twice as blurred" is much more blurred, and "the torch must not be cut off" keeps it whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from .edit_beside import with_faults, with_splashes
+from .edit_clauses import clauses
+from .edit_comments import of_one_cast
+from .edit_kept import only_stays, only_unspoilt, without_its_colour
+from .edit_prepared import kept_together
+from .senses import Sense, Token
+from .tables import table
+
+Clause = tuple[Token, ...]
+
+
+def told(tokens: Sequence[Token]) -> list[tuple[Clause, bool, bool]]:
+    """The clauses of instructions as forms read them, with whether a sentence ends behind each and whether an
+    "and" stands before it.
+    """
+    plain = [(plainer(clause), hard, joined) for clause, hard, joined in clauses(tokens)]
+    return kept_together(with_splashes(with_faults(plain)))
+
+
+def plainer(clause: Clause) -> Clause:
+    """A clause in the words that forms are made of."""
+    for rule in _RULES:
+        clause = rule(clause)
+    return clause
+
+
+def as_kept(clause: Clause) -> Clause:
+    """A clause that says what something stays as, as one that keeps it."""
+    return of_one_cast(without_its_colour(only_unspoilt(only_stays(clause))))
+
+
+def _removed(clause: Clause) -> Clause:
+    """ "Background removal", "haze removal": the noun of a verb behind what it is done to."""
+    if len(clause) < 2 or clause[-1].senses or clause[-1].text not in _words("removal"):
+        return clause
+    return (Token(clause[-1].text, (Sense("remove"), Sense("take-away"))), *clause[:-1])
+
+
+def _of_a_cast(clause: Clause) -> Clause:
+    """A cast that is taken away without its colour ("get rid of the colour cast", "Farbstich raus") is balanced; one
+    whose word is part of the verb's ("enlève la dominante verte") has it back.
+    """
+    takes = [t for t in clause if t.has("remove") or t.has("take-away") or t.has("less")]
+    casts = [t for t in clause if t.text in _words("casts")]
+    hued = [t for t in clause if t.has("colour") or t.has("tinged") or t.has("cast")]
+    verb = next((t for t in takes if t.text.split()[-1] in _words("casts")), None)
+    if verb is not None and len(hued) == 1:
+        at = clause.index(verb)
+        return (
+            *clause[: at + 1],
+            Token(verb.text.split()[-1], (Sense("tint"),)),
+            *clause[at + 1 :],
+        )
+    idle = ("filler", "pronoun", "off", "out")
+    plain = all(t in takes or t in casts or any(map(t.has, idle)) for t in clause)
+    if len(casts) != 1 or not takes or not plain or hued:
+        return clause
+    return (Token(" ".join(t.text for t in clause), (Sense("effect", {"kind": "balance"}),)),)
+
+
+def _slid(clause: Clause) -> Clause:
+    """A bare number behind all else as the figure of a slider ("boost the greens 15", "dehaze 40"), and that of an
+    effect with its sign as a share ("vignette -15" darkens the corners).
+    """
+    if len(clause) < 2:
+        return clause
+    figures = [t for t in clause if any(map(t.has, _FIGURES))]
+    if len(figures) != 1 or clause[-1] is not figures[0] or any(map(_moves_the_frame, clause)):
+        return clause
+    last, before = clause[-1], clause[-2]
+    number = next((float(s.get("number")) for s in last.senses if s.part == "number"), None)
+    if number is None or before.text in _words("upto") or not 5 <= abs(number) <= 100:
+        return clause
+    effects = [str(s.get("kind")) for t in clause for s in t.senses if s.part == "effect"]
+    share = Sense("percent", {"number": abs(number) / 100})
+    if last.has("signed"):
+        # What a vignette takes is light: with a minus it is darker corners, and with a plus nobody knows.
+        if effects == ["vignette"] and number < 0:
+            return (*clause[:-1], replace(last, senses=(share,)))
+        grains = effects in (["grain"], ["sepia"], ["glow"]) and number > 0
+        return (*clause[:-1], replace(last, senses=(share,))) if grains else clause
+    slides = any(t.has(part) for t in clause for part in ("upward", "downward", "change"))
+    if not last.text.isdigit() or len(effects) > 1 or set(effects) - _SLIDERS:
+        return clause
+    if effects or slides:
+        return (*clause[:-1], replace(last, senses=(share,)))
+    return clause
+
+
+#: Effects of which there is more and less.
+_SLIDERS = frozenset({"vignette", "grain", "sepia", "glow"})
+_FIGURES = ("number", "percent", "signed", "points", "share", "set-to", "degrees", "ratio")
+
+
+def _moves_the_frame(token: Token) -> bool:
+    parts = (
+        "crop",
+        "rotate",
+        "space",
+        "extend",
+        "border",
+        "straighten",
+        "turn",
+        "flip",
+        "frame",
+        "cut",
+        "breadth",
+    )
+    return any(map(token.has, parts))
+
+
+def _slightly(clause: Clause) -> Clause:
+    """ "HDR-ish": a little of a look."""
+    return tuple(
+        replace(t, senses=(Sense("amount", {"number": 0.45}),))
+        if at and t.text in _words("ish") and not t.senses and _is_finish(clause[at - 1])
+        else t
+        for at, t in enumerate(clause)
+    )
+
+
+def _is_finish(token: Token) -> bool:
+    return token.has("look") or token.has("effect")
+
+
+def _doubly_blurred(clause: Clause) -> Clause:
+    """ "Twice as blurred": how blurred it is now nobody measures, so it is much more."""
+    blurs = any(t.has("blur") or _is_unsharp(t) for t in clause)
+    if not blurs or any(t.has("not") for t in clause):
+        return clause
+    out: list[Token] = []
+    for token in clause:
+        twice = any(s.part == "share" and s.get("number") == 2 for s in token.senses)
+        if out and out[-1].has("amount") and token.text in _words("as_much"):
+            continue
+        if twice:
+            token = replace(token, senses=(Sense("amount", {"number": 1.7}),))
+        elif any(t.has("amount") for t in out) and _is_unsharp(token):
+            token = replace(token, senses=(Sense("blur"),))
+        out.append(token)
+    return tuple(out) if any(_was_twice(t) for t in clause) else clause
+
+
+def _was_twice(token: Token) -> bool:
+    return any(s.part == "share" and s.get("number") == 2 for s in token.senses)
+
+
+def _is_unsharp(token: Token) -> bool:
+    return any(s.part == "fault" and s.get("kind") == "sharpen" for s in token.senses)
+
+
+def _whole(clause: Clause) -> Clause:
+    """ "The torch must not be cut off", "don't crop the mast": kept in view. What is said of a head is known."""
+    denied = [t for t in clause if t.has("not")]
+    cuts = [t for t in clause if t.has("sever") or t.text in _words("severs")]
+    named = [t for t in clause if not t.senses]
+    beside = ("filler", "pronoun", "make", "is", "not")
+    plain = all(t in cuts or t in named or any(map(t.has, beside)) for t in clause)
+    if len(denied) != 1 or len(cuts) != 1 or len(named) != 1 or not plain:
+        return clause
+    kept = (Sense("keep"),)
+    return Token(denied[0].text, kept), named[0], Token(cuts[0].text, (Sense("in-view"),))
+
+
+def _denied(clause: Clause) -> Clause:
+    """ "The church must not get darker" without the verb that says no more than "not"."""
+    if not any(t.has("not") for t in clause):
+        return clause
+    return tuple(t for t in clause if t.senses or t.text not in _words("modals"))
+
+
+def _alone_coloured(clause: Clause) -> Clause:
+    """ "Only the skirt keeps its yellow": it stays yellow."""
+    if not any(t.has("only") for t in clause):
+        return clause
+    return tuple(replace(t, text="stays") if t.text in _words("keeps_its") else t for t in clause)
+
+
+def _words(key: str) -> frozenset[str]:
+    return frozenset(table("edits")["plainer"][key])
+
+
+_RULES: tuple[Callable[[Clause], Clause], ...] = (
+    _denied,
+    _removed,
+    _of_a_cast,
+    _slid,
+    _slightly,
+    _doubly_blurred,
+    _whole,
+    _alone_coloured,
+)
+
+__all__ = ["as_kept", "plainer", "told"]

@@ -1,0 +1,94 @@
+"""Short orders: what people leave out, and what they say beside a wish that asks for nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from brandstudio.language.edits import parse
+
+
+def _read(said: str) -> list[str]:
+    parsed = parse(said)
+    assert not parsed.not_understood, parsed.not_understood
+    return [e.told() for e in parsed.edits]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("background removal", "cutout +1"),
+        ("get rid of the colour cast", "balance +1"),
+        ("enlève la dominante verte", "colour green -1"),
+        ("vignette -15", "vignette +15 %"),
+        ("boost the greens 15", "saturation of the green parts +15 %"),
+        ("HDR-ish", "look hdr +0.45"),
+        ("blur the background twice as much", "blur of the background +1.7"),
+        ("floute le fond deux fois plus", "blur of the background +1.7"),
+        ("desenfoca el fondo el doble", "blur of the background +1.7"),
+        ("faces less yellow", "colour of the faces yellow -1"),
+        ("nicht kühler - wärmer! so um 10", "temperature +10 %"),
+        ("sharpen the pyramid but not the sky", "sharpen of the subject +1"),
+    ],
+)
+def test_a_short_order_is_read_as_its_long_form(said: str, told: str) -> None:
+    assert _read(said) == [told]
+
+
+@pytest.mark.parametrize("said", ["contrast 20", "vignette +20", "sharpness to 20", "duotone 20"])
+def test_a_bare_figure_that_tells_no_way_is_refused(said: str) -> None:
+    assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "aside"),
+    [
+        ("dehaze by about 40, water can stay soft", "dehaze +40 %", "water can stay soft"),
+        ("Gelbstich raus, Holz darf warm bleiben", "colour yellow -1", "Holz darf warm bleiben"),
+        ("brighten the face, hat can stay dark", "brightness of the faces +1", "hat can stay dark"),
+        ("cut out the teapot, handle included", "cutout +1", "handle included"),
+        ("détoure la bouteille, avec le bouchon", "cutout +1", "avec le bouchon"),
+        ("sky darker, the church must not get darker", "brightness of the sky -1", ""),
+    ],
+)
+def test_what_may_stay_or_lies_elsewhere_asks_for_nothing(said: str, told: str, aside: str) -> None:
+    assert _read(said) == [told]
+    assert aside in " ".join(parse(said).left_aside)
+
+
+def test_what_may_stay_dark_is_no_matter_of_words_where_everything_gets_brighter() -> None:
+    parsed = parse("brighten everything, the hat can stay dark")
+    assert parsed.edits[0].place != ("all", ()) or parsed.not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "hue"),
+    [
+        ("black and white, only the skirt keeps its yellow", "yellow"),
+        ("black and white but the red umbrella keeps its colour", "red"),
+        ("Schwarzweiß, nur der Rock behält sein Gelb", "yellow"),
+        ("noir et blanc, seule la jupe garde son jaune", "yellow"),
+    ],
+)
+def test_what_alone_keeps_its_colour_is_left_out_of_black_and_white(said: str, hue: str) -> None:
+    assert _read(said) == [f"monochrome of all but the {hue} parts +1"]
+
+
+@pytest.mark.parametrize(
+    "said", ["Hintergrund dunkler, Panda bleibt", "background darker, the teapot stays"]
+)
+def test_a_thing_that_stays_beside_the_background_is_what_stands_out(said: str) -> None:
+    parsed = parse(said)
+    assert (_read(said), parsed.keeps) == (["brightness of the background -1"], ("subject",))
+    assert parsed.presumed
+
+
+def test_a_thing_that_stays_and_is_changed_itself_is_not_understood() -> None:
+    assert parse("brighten the cake, the plate stays").not_understood
+
+
+@pytest.mark.parametrize(
+    "said", ["crop to a square, torch must not be cut off", "crop to 3:2, don't crop the mast"]
+)
+def test_what_must_not_be_cut_off_is_kept_in_view(said: str) -> None:
+    assert parse(said).in_view
+    assert _read(said) == [f"crop {'1:1' if 'square' in said else '3:2'} +1"]
