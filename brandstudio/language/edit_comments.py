@@ -17,6 +17,7 @@ from .edit_kept import (
     lies_beyond,
     own_colour,
     stands_before,
+    stays_as,
     stays_by_itself,
 )
 from .edit_made import Made
@@ -24,6 +25,7 @@ from .edit_nouns import with_subject
 from .edit_places import EVERYWHERE
 from .edit_values import Edit
 from .senses import Sense, Token
+from .tables import table
 
 #: What a complaint may hold beside its one or two unknown words.
 _BESIDE = frozenset({"filler", "pronoun", "is", "too", "amount", "and", "space"})
@@ -79,6 +81,9 @@ def settle_beyond(heard: Heard) -> list[str]:
         elif (named := with_subject(clause)) is not None and not is_part(named[1]):
             heard.keeps.append("subject")
             heard.presumed.append(named[1])
+        elif noun := _stays_white(clause, heard.edits):
+            heard.keeps.append("highlights")
+            heard.taken_for.append((noun, "the highlights"))
         elif hue := _by_its_hue(clause, heard.edits):
             heard.keeps.append(f"colour-{hue}")
             heard.taken_for.append((kept_names(clause)[-1], f"all {hue} parts"))
@@ -98,6 +103,18 @@ def _by_its_hue(clause: Sequence[Token], edits: Sequence[Edit]) -> str:
         return ""
     hues = [c for c in map(own_colour, clause) if c in HUES and c not in NEUTRAL]
     return hues[0] if len(hues) == 1 and len(kept_names(clause)) == 1 else ""
+
+
+def _stays_white(clause: Sequence[Token], edits: Sequence[Edit]) -> str:
+    """The noun of what is as bright as the highlights and is to stay white while a colour changes ("snow should remain
+    white"); "" for none.
+    """
+    names = kept_names(clause)
+    white = any(own_colour(t) == "white" for t in clause) or stays_as(clause) == ["white"]
+    bright = [w for words in table("edits")["tone_of"]["highlights"].values() for w in words]
+    tints = all(e.kind in ("temperature", "colour", "saturation") and not e.without for e in edits)
+    whole = all(e.target == "all" for e in edits)
+    return names[0] if white and len(names) == 1 and names[0] in bright and tints and whole else ""
 
 
 def is_kept(clause: Sequence[Token]) -> bool:

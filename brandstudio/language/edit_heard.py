@@ -94,6 +94,8 @@ class Heard:
     several: str = ""
     #: Nouns that were taken for what stands out, and changed.
     as_subject: list[str] = field(default_factory=list)
+    #: Moods that were complained of: what was said, the mood, its word and how much of it.
+    moods: list[tuple[str, str, str, float]] = field(default_factory=list)
     #: Whether edges without a picture are to be cut off, as a turn does by itself.
     bare_edges: str = ""
 
@@ -344,8 +346,10 @@ def _keeps_what_stands_out(aside: Aside, edits: Sequence[Edit]) -> bool:
     """
     if aside.way != "in-view" or not edits or not aside.noun or not is_likely(aside.noun):
         return False
-    own = ("subject", f"thing-{aside.noun}")
+    if aside.said.endswith(aside.noun):
+        # "Keep the moose" may speak of what is to be seen, but not where all that changes lies behind it.
+        return all("background" in e.target.split("&") or e.kind == "cutout" for e in edits)
     return all(
-        e.kind not in OF_FRAME and not set(own) & set(e.target.split("&")) and e.kind != "repaint"
+        e.kind not in OF_FRAME and "subject" not in e.target.split("&") and e.kind != "repaint"
         for e in edits
     )

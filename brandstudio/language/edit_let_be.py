@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .colour_names import NEUTRAL
 from .edit_found import value_of
 from .edit_heard import Heard
 from .edit_kept import is_part
 from .edit_places import EVERYWHERE
-from .edit_values import Edit
+from .edit_values import TONES, Edit
 from .senses import Token
 from .tables import table
 
@@ -33,7 +34,7 @@ def let_be(heard: Heard, clause: Sequence[Token]) -> bool:
             heard.keeps.append(place)
             heard.taken_for.extend((t.text, f"the {place}") for t in clause if not t.senses)
             return True
-    elif not any(told(clause, mine) for told in (_permits, _belongs, _is_another)):
+    elif not any(told(clause, mine) for told in _ASKS_NOTHING):
         return False
     heard.likened.append(" ".join(t.text for t in clause))
     return True
@@ -87,6 +88,32 @@ def _is_another(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
         for e in mine
     )
     return len(whom) == 1 and bool(stays) and clause[0] is whom[0] and plain and apart
+
+
+def _is_the_aim(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
+    """Whether a clause tells what a balance is to come to ("the walls should be white", "... and not yellow")."""
+    if not all(e.kind == "balance" for e in mine):
+        return False
+    hues = [t for t in clause if t.has("colour") or t.has("tinged")]
+    named = [t for t in clause if not t.senses]
+    idle = ("filler", "pronoun", "make", "is", "and", "keep", "not", "amount")
+    plain = all(t in hues or t in named or any(map(t.has, idle)) for t in clause)
+    denied = any(t.has("not") for t in clause)
+    white = all(s.get("value") in NEUTRAL for t in hues for s in t.senses if s.part == "colour")
+    told = (denied and not named) or (not denied and bool(named) and white)
+    return len(hues) == 1 and len(named) <= _MOST and plain and told
+
+
+def _is_in_it(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
+    """Whether a clause says that a place is meant too, where an edit leaves nothing out ("ciel compris")."""
+    marks = [t for t in clause if t.text in _words("included")]
+    places = [t for t in clause if t.has("region")]
+    plain = all(t in marks or t in places or t.has("filler") for t in clause)
+    whole = all((e.target == "all" or e.target in TONES) and not e.without for e in mine)
+    return len(marks) == len(places) == 1 and plain and whole
+
+
+_ASKS_NOTHING = (_permits, _belongs, _is_another, _is_the_aim, _is_in_it)
 
 
 def _looks_natural(clause: Sequence[Token]) -> str:

@@ -94,9 +94,12 @@ def lone_complaint(clause: Sequence[Token]) -> tuple[Token, ...]:
     sizes = [t for t in clause if t.has("amount") and not t.has("quality")]
     plain = all(any(s.part in _HINTS for s in t.senses) for t in clause)
     stated = any(t.has("is") and (not t.has("filler") or t.text in _STATES) for t in clause)
-    if not (plain and stated) or len(sizes) != 1 or not told:
+    if not (plain and stated) or len(sizes) > 1 or not told:
         return ()
     said = {(s.get("kind"), s.get("sign")) for s in told}
+    if not sizes:
+        # "Looks cold" is no praise; what "looks dark" may be meant so.
+        return (Token("too", (Sense("too"),)), *clause) if said == {("temperature", -1)} else ()
     little = all(s.get("number") < 1 for s in sizes[0].senses if s.part == "amount")
     if said - _COMPLAINED or (not little and ("brightness", 1) in said):
         return ()

@@ -25,7 +25,7 @@ def told(tokens: Sequence[Token]) -> list[tuple[Clause, bool, bool]]:
     "and" stands before it.
     """
     plain = [(plainer(clause), hard, joined) for clause, hard, joined in clauses(tokens)]
-    return kept_together(with_splashes(with_faults(plain)))
+    return kept_together(with_splashes(with_faults(_excepted(plain))))
 
 
 def plainer(clause: Clause) -> Clause:
@@ -187,15 +187,106 @@ def _alone_coloured(clause: Clause) -> Clause:
     return tuple(replace(t, text="stays") if t.text in _words("keeps_its") else t for t in clause)
 
 
+def _complained(clause: Clause) -> Clause:
+    """ "Looks grainy", "zu körnig" complain of noise, and "a bit blurry" of what "it's blurry" does."""
+    if any(t.has("too") or t.has("is") for t in clause):
+        noise = (Sense("fault", {"kind": "denoise", "sign": 1}),)
+        return tuple(replace(t, senses=noise) if t.text in _words("grainy") else t for t in clause)
+    little = [
+        t for t in clause if any(s.part == "amount" and s.get("number") < 1 for s in t.senses)
+    ]
+    faults = [t for t in clause if t not in little and _may_be_a_fault(t)]
+    if len(little) == len(faults) == 1 and len(clause) == 2:
+        return (Token("is", (Sense("is"),)), *clause)
+    return clause
+
+
+def _may_be_a_fault(token: Token) -> bool:
+    """Whether a word names a fault that may as well be wished for ("blurry", "washed out")."""
+    faults = [s for s in token.senses if s.part == "fault"]
+    return any(s.get("either") or s.get("kind") == "sharpen" for s in faults)
+
+
+def _to_a_share(clause: Clause) -> Clause:
+    """ "Down to half": half of it goes."""
+    return tuple(
+        t
+        for at, t in enumerate(clause)
+        if not (
+            t.text in _words("down_to") and at + 1 < len(clause) and clause[at + 1].has("share")
+        )
+    )
+
+
+def _of_a_flat_colour(clause: Clause) -> Clause:
+    """ "Flat light grey": a colour that is flat has no fault."""
+    flat = table("edits")["turns"]["plain_ground"]
+    return tuple(
+        t
+        for at, t in enumerate(clause)
+        if not (
+            t.text in flat
+            and t.has("fault")
+            and clause[at + 1 : at + 2]
+            and clause[at + 1].has("colour")
+        )
+    )
+
+
+def _reached(clause: Clause) -> Clause:
+    """ "It must not reach the face" leaves the face as it is; "deja la cámara sola" keeps it."""
+    if any(t.has("not") for t in clause):
+        touch = (Sense("change-to"),)
+        return tuple(
+            replace(t, senses=touch) if not t.senses and t.text in _words("reaches") else t
+            for t in clause
+        )
+    if any(t.has("keep") for t in clause) and sum(not t.senses for t in clause) > 1:
+        return tuple(t for t in clause if t.senses or t.text not in _words("isolated"))
+    return clause
+
+
+def _in_measure(clause: Clause) -> Clause:
+    """ "Subtle enough that nobody asks": what nobody does is no wish, and how much is said."""
+    at = next((i for i, t in enumerate(clause) if t.has("enough")), 0)
+    first, behind = clause[:at], clause[at + 1 :]
+    much = [t for t in first if t.has("amount")]
+    idle = all(t.has("amount") or t.has("filler") or t.has("and") for t in first)
+    opens = behind[:1] and behind[0].text in _words("that")
+    nobody = any(t.text in _words("nobody") for t in behind)
+    return first if len(much) == 1 and idle and opens and nobody else clause
+
+
+def _excepted(clauses: list[tuple[Clause, bool, bool]]) -> list[tuple[Clause, bool, bool]]:
+    """Clauses in which a bare noun behind "and" is left out as the one before it is ("sauf le mannequin et sa robe")."""
+    out = list[tuple[Clause, bool, bool]]()
+    for clause, hard, joined in clauses:
+        before = out[-1][0] if out and joined and not out[-1][1] else ()
+        lead = next((t for t in before[:1] if t.has("except")), None)
+        if lead is not None and clause and all(map(_only_names, (*before[1:], *clause))):
+            clause = (lead, *clause)
+        out.append((clause, hard, joined))
+    return out
+
+
+def _only_names(token: Token) -> bool:
+    return not token.senses or token.has("filler") or token.has("region")
+
+
 def _words(key: str) -> frozenset[str]:
     return frozenset(table("edits")["plainer"][key])
 
 
 _RULES: tuple[Callable[[Clause], Clause], ...] = (
+    _complained,
     _denied,
     _removed,
     _of_a_cast,
     _slid,
+    _to_a_share,
+    _of_a_flat_colour,
+    _reached,
+    _in_measure,
     _slightly,
     _doubly_blurred,
     _whole,

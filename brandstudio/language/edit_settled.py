@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from .edit_heard import Heard, take
 from .edit_limits import lone_complaint
+from .edit_moods import settle_moods
 from .edit_reading import read
 from .edit_values import is_side
 
@@ -35,9 +36,18 @@ def only_a_part(heard: Heard) -> None:
 
 
 def only_complains(heard: Heard) -> None:
-    """Where nothing but one complaint is said ("it's a bit dark"), it is what is to be mended."""
+    """Where nothing but one complaint is said ("it's a bit dark"), it is what is to be mended; moods that are
+    complained of are.
+    """
+    others = len(heard.moods)
+    if not heard.unknown:
+        _mend(heard, others)
+    settle_moods(heard)
+
+
+def _mend(heard: Heard, others: int) -> None:
     if (
-        heard.clauses != 1
+        heard.clauses - others != 1
         or len(heard.remarks) != 1
         or heard.edits
         or heard.unknown

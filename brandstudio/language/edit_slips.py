@@ -33,11 +33,21 @@ _NO_NOUN = frozenset({"change", "quality", "colour", "tinged", "amount", "as-it-
 
 def within_its_language(tokens: Sequence[Token], text: str) -> list[Token]:
     """The tokens of a text, without the slips that would be words of another language."""
-    if not any(token.read_as for token in tokens):
+    alike = frozenset(table("edits")["plainer"]["false_friends"])
+    if not any(token.read_as or token.text in alike for token in tokens):
         return list(tokens)
     spoken = _language(tokens)
     nouns = {plain(word) for word in _CAPITAL.findall(text)} if spoken == "de" else set()
-    return [_kept(token, spoken, nouns) if token.read_as else token for token in tokens]
+    return [
+        _kept(token, spoken, nouns) if token.read_as or _is_foreign(token, spoken, alike) else token
+        for token in tokens
+    ]
+
+
+def _is_foreign(token: Token, spoken: str, alike: frozenset[str]) -> bool:
+    """Whether a word is one of another language, and a noun of this one ("plate" is flat in French)."""
+    known = frozenset().union(*token.tongues)
+    return spoken == "en" and token.text in alike and bool(known) and spoken not in known
 
 
 def beside_a_figure(tokens: Sequence[Token]) -> list[Token]:

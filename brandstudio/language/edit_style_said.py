@@ -11,6 +11,7 @@ from functools import cache
 from .edit_clauses import said
 from .edit_found import value_of
 from .edit_heard import Heard, Remark
+from .edit_moods import mood_said
 from .edit_outcome import OF_FRAME
 from .senses import Token
 from .tables import table
@@ -34,6 +35,7 @@ def style_said(heard: Heard, clause: Sequence[Token]) -> bool:
         or _neutral_too(heard, clause)
         or _not_too_much(heard, clause)
         or _natural_skin(heard, clause)
+        or mood_said(heard, clause)
     )
 
 

@@ -92,3 +92,33 @@ def test_a_thing_that_stays_and_is_changed_itself_is_not_understood() -> None:
 def test_what_must_not_be_cut_off_is_kept_in_view(said: str) -> None:
     assert parse(said).in_view
     assert _read(said) == [f"crop {'1:1' if 'square' in said else '3:2'} +1"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("contrast -10 or so, that's all", ["contrast -10 %"]),
+        ("photo is hazy, clear it up", ["dehaze +1"]),
+        ("looks grainy, clean it up", ["denoise +1"]),
+        ("baisse les hautes lumières de 30, ciel compris", ["brightness of the highlights -30 %"]),
+        ("HDR-ish, but subtle enough that nobody asks", ["look hdr +0.45"]),
+        ("Weißabgleich korrigieren, die Wände sollen weiß sein und nicht gelb", ["balance +1"]),
+        ("deja la cámara sola, sin fondo", ["cutout +1"]),
+        ("viñeta suave, que no llegue a la cara", ["vignette of all but the faces +0.45"]),
+        ("warmer, snow should remain white", ["temperature of all but the highlights +1"]),
+        ("darken the left third, fade softly", ["brightness of the left third -1"]),
+    ],
+)
+def test_what_is_said_beside_a_wish_is_read_with_it(said: str, told: list[str]) -> None:
+    assert _read(said) == told
+
+
+def test_a_noun_that_is_another_word_in_french_is_no_wish() -> None:
+    parsed = parse("lighten the cake by 10 %, plate and table unchanged")
+    assert [e.told() for e in parsed.edits] == ["brightness of the subject +10 %"]
+
+
+def test_what_is_left_out_with_another_is_not_changed() -> None:
+    parsed = parse("floute l'arrière-plan, sauf le mannequin et sa robe")
+    assert [e.kind for e in parsed.edits] == ["blur"]
+    assert parsed.edits[0].without
