@@ -181,7 +181,7 @@ def limited(heard: Heard, place: Place) -> bool:
     elif within.target == "all":
         within = Place(before[0], within.without)
     where = placed(within.target, (*before[1], *within.without))
-    if where == before and within.without and within.target == before[0]:
+    if where == before and within.target == before[0]:
         return True  # "sharpen the subject, but not the sky": nothing of it is there
     if where is None or where == before or not all(fits(e.kind, where) for e in mine):
         return False
@@ -247,7 +247,7 @@ def by_a_figure(heard: Heard, clause: Sequence[Token]) -> bool:
     if figures[0].part == "share" and "shadows" in last.target.split("&") and last.amount > 0:
         return False  # half of a shadow that falls is no share of the dark tones
     sided = last.kind in ("crop", "space") and last.value and ":" not in last.value
-    if not sided and last.kind not in (*SHARED, "colour", "border", "rounded"):
+    if not sided and last.kind not in (*SHARED, "colour", "border", "rounded", *_LAID):
         return False
     share = _share_of(last, figures[0])
     if share is None or not 0 < share <= 1:
@@ -266,6 +266,8 @@ def _both_tones(edits: Sequence[Edit]) -> list[int]:
     return [last - 1, last] if split else [last]
 
 
+#: What is laid on, by a share of itself.
+_LAID = ("grain", "vignette", "sepia", "glow", "fade")
 _FIGURES = ("percent", "signed", "points", "share", "number")
 _BESIDE_A_FIGURE = frozenset(
     {*_FIGURES, "filler", "pronoun", "less", "downward", "remove", "take-away", "more", "upward"}

@@ -113,7 +113,15 @@ def _is_in_it(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
     return len(marks) == len(places) == 1 and plain and whole
 
 
-_ASKS_NOTHING = (_permits, _belongs, _is_another, _is_the_aim, _is_in_it)
+def _bounds(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
+    """Whether a clause only fears the grey veil of shadows that are lifted too far."""
+    veils = [t for t in clause if t.text in _words("veils")]
+    plain = all(t in veils or t.has("not") or t.has("filler") for t in clause)
+    lifted = all(e.kind == "brightness" and e.amount > 0 for e in mine)
+    return len(veils) == 1 and any(t.has("not") for t in clause) and plain and lifted
+
+
+_ASKS_NOTHING = (_permits, _belongs, _is_another, _is_the_aim, _is_in_it, _bounds)
 
 
 def _looks_natural(clause: Sequence[Token]) -> str:

@@ -9,9 +9,8 @@ only as the complaint.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 from .edit_heard import Heard
 from .edit_values import Edit
@@ -21,6 +20,15 @@ from .tables import table
 _IDLE = ("filler", "pronoun", "and", "amount")
 #: No mood is stronger than so many plain steps.
 _MOST = 1.3
+
+
+@dataclass(frozen=True, slots=True)
+class Mood:
+    """A mood by its name, what it is in words, and the edits that it is made of."""
+
+    name: str
+    told: str
+    does: tuple[Edit, ...]
 
 
 def mood_said(heard: Heard, clause: Sequence[Token]) -> bool:
@@ -36,7 +44,7 @@ def mood_said(heard: Heard, clause: Sequence[Token]) -> bool:
         _take(heard, mood, _size(clause), words)
         return True
     if (mood := _moods("complaints").get(words)) is not None and not wanted:
-        heard.moods.append((" ".join(t.text for t in clause), mood["is"], words, _size(clause)))
+        heard.moods.append((" ".join(t.text for t in clause), mood.name, words, _size(clause)))
         return True
     return False
 
@@ -44,7 +52,7 @@ def mood_said(heard: Heard, clause: Sequence[Token]) -> bool:
 def settle_moods(heard: Heard) -> None:
     """Mend what was only complained of, where nothing that was asked for answers it."""
     for told, name, word, size in heard.moods:
-        mood = next(m for m in table("edits")["mood"] if m["is"] == name)
+        mood = next(m for m in _moods("complaints").values() if m.name == name)
         if any(_answers(edit, mood) for edit in heard.edits):
             heard.likened.append(told)
         else:
@@ -52,17 +60,16 @@ def settle_moods(heard: Heard) -> None:
     heard.moods = []
 
 
-def _answers(edit: Edit, mood: dict[str, Any]) -> bool:
-    return any(edit.kind == s["kind"] and edit.amount * s["amount"] > 0 for s in mood["does"])
+def _answers(edit: Edit, mood: Mood) -> bool:
+    return any(edit.kind == s.kind and edit.amount * s.amount > 0 for s in mood.does)
 
 
-def _take(heard: Heard, mood: dict[str, Any], size: float, word: str) -> None:
-    for step in mood["does"]:
-        edit = Edit(**step)
+def _take(heard: Heard, mood: Mood, size: float, word: str) -> None:
+    for edit in mood.does:
         same = [e for e in heard.edits if (e.kind, e.place) == (edit.kind, edit.place)]
         if not same:
             heard.edits.append(replace(edit, amount=round(edit.amount * size, 3)))
-    told = (word, f"a picture that is {mood['told']}")
+    told = (word, f"a picture that is {mood.told}")
     if told not in heard.taken_for:
         heard.taken_for.append(told)
 
@@ -92,13 +99,13 @@ def _spoken() -> frozenset[str]:
 
 
 @cache
-def _moods(way: str) -> dict[str, dict[str, Any]]:
+def _moods(way: str) -> dict[str, Mood]:
     """The moods by the phrases for them."""
     return {
-        phrase: mood
-        for mood in table("edits")["mood"]
+        phrase: Mood(row["is"], row["told"], tuple(Edit(**step) for step in row["does"]))
+        for row in table("edits")["mood"]
         for of in LANGUAGES
-        for phrase in mood[way].get(of, ())
+        for phrase in row[way][of]
     }
 
 

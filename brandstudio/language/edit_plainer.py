@@ -12,7 +12,9 @@ from dataclasses import replace
 from .edit_beside import with_faults, with_splashes
 from .edit_clauses import clauses
 from .edit_comments import of_one_cast
+from .edit_found import value_of
 from .edit_kept import only_stays, only_unspoilt, without_its_colour
+from .edit_places import OF_ONE_HUE
 from .edit_prepared import kept_together
 from .senses import Sense, Token
 from .tables import table
@@ -33,6 +35,11 @@ def plainer(clause: Clause) -> Clause:
     for rule in _RULES:
         clause = rule(clause)
     return clause
+
+
+def _as(token: Token, senses: tuple[Sense, ...]) -> Token:
+    """A word with other senses, in whatever language it stands."""
+    return Token(token.text, senses)
 
 
 def as_kept(clause: Clause) -> Clause:
@@ -69,6 +76,27 @@ def _of_a_cast(clause: Clause) -> Clause:
     return (Token(" ".join(t.text for t in clause), (Sense("effect", {"kind": "balance"}),)),)
 
 
+def _out_of_hair(clause: Clause) -> Clause:
+    """ "Take the yellow out of her hair": of what is of one hue a colour that goes is less of it."""
+    parts = {str(s.get("value")) for t in clause for s in t.senses if s.part == "region"}
+    parts |= {value_of(t.text) for t in clause if not t.senses}
+    hues = [t for t in clause if t.has("colour")]
+    takes = [t for t in clause if t.has("remove") or t.has("out") or t.text in _words("takes")]
+    spoken = (*takes, *hues)
+    plain = all(
+        t in spoken or not t.senses or any(map(t.has, ("filler", "region", "make", "pronoun")))
+        for t in clause
+    )
+    if not (takes and plain and len(hues) == 1 and parts & OF_ONE_HUE):
+        return clause
+    behind = clause[clause.index(hues[0]) + 1 :]
+    if not behind or (behind[0].text not in _words("from") and not behind[0].has("out")):
+        return clause  # "the brown hair" is all of it
+    less = Token(" ".join(t.text for t in takes), (Sense("less"),))
+    rest = [t for t in clause if t not in spoken and not (t.has("make") and not t.has("filler"))]
+    return (less, *hues, *rest)
+
+
 def _slid(clause: Clause) -> Clause:
     """A bare number behind all else as the figure of a slider ("boost the greens 15", "dehaze 40"), and that of an
     effect with its sign as a share ("vignette -15" darkens the corners).
@@ -87,14 +115,14 @@ def _slid(clause: Clause) -> Clause:
     if last.has("signed"):
         # What a vignette takes is light: with a minus it is darker corners, and with a plus nobody knows.
         if effects == ["vignette"] and number < 0:
-            return (*clause[:-1], replace(last, senses=(share,)))
+            return (*clause[:-1], _as(last, (share,)))
         grains = effects in (["grain"], ["sepia"], ["glow"]) and number > 0
-        return (*clause[:-1], replace(last, senses=(share,))) if grains else clause
+        return (*clause[:-1], _as(last, (share,))) if grains else clause
     slides = any(t.has(part) for t in clause for part in ("upward", "downward", "change"))
     if not last.text.isdigit() or len(effects) > 1 or set(effects) - _SLIDERS:
         return clause
     if effects or slides:
-        return (*clause[:-1], replace(last, senses=(share,)))
+        return (*clause[:-1], _as(last, (share,)))
     return clause
 
 
@@ -123,7 +151,7 @@ def _moves_the_frame(token: Token) -> bool:
 def _slightly(clause: Clause) -> Clause:
     """ "HDR-ish": a little of a look."""
     return tuple(
-        replace(t, senses=(Sense("amount", {"number": 0.45}),))
+        _as(t, (Sense("amount", {"number": 0.45}),))
         if at and t.text in _words("ish") and not t.senses and _is_finish(clause[at - 1])
         else t
         for at, t in enumerate(clause)
@@ -145,9 +173,9 @@ def _doubly_blurred(clause: Clause) -> Clause:
         if out and out[-1].has("amount") and token.text in _words("as_much"):
             continue
         if twice:
-            token = replace(token, senses=(Sense("amount", {"number": 1.7}),))
+            token = _as(token, (Sense("amount", {"number": 1.7}),))
         elif any(t.has("amount") for t in out) and _is_unsharp(token):
-            token = replace(token, senses=(Sense("blur"),))
+            token = _as(token, (Sense("blur"),))
         out.append(token)
     return tuple(out) if any(_was_twice(t) for t in clause) else clause
 
@@ -177,7 +205,30 @@ def _denied(clause: Clause) -> Clause:
     """ "The church must not get darker" without the verb that says no more than "not"."""
     if not any(t.has("not") for t in clause):
         return clause
-    return tuple(t for t in clause if t.senses or t.text not in _words("modals"))
+    plain = [t for t in clause if t.senses or t.text not in _words("modals")]
+    modal = any(t.text in _words("modals") for t in clause)
+    if modal and sum(t.has("not") for t in plain) == 2 and any(t.text == "pas" for t in plain):
+        plain = [t for t in plain if t.text != "ne"]
+    return _unspoilt(tuple(plain))
+
+
+def _unspoilt(clause: Clause) -> Clause:
+    """ "The skin must not go blue": it stays as it is."""
+    at = next((i for i, t in enumerate(clause) if t.has("not")), 0)
+    named, turned = clause[:at], clause[at + 1 :]
+    hues = [t for t in turned if t.has("colour") or t.has("tinged")]
+    beside = ("filler", "make", "is", "becoming", "amount")
+    plain = all(t in hues or any(map(t.has, beside)) or t.text in _words("turns") for t in turned)
+    turns = any(t.has("becoming") or t.has("make") or t.text in _words("turns") for t in turned)
+    things = all(not t.senses or t.has("region") or t.has("filler") for t in named)
+    if not (at and plain and turns and things) or len(hues) != 1 or not any(map(_is_named, named)):
+        return clause
+    kept = Token(" ".join(t.text for t in clause[at:]), (Sense("keep"), Sense("as-it-is")))
+    return (*named, kept)
+
+
+def _is_named(token: Token) -> bool:
+    return not token.senses or token.has("region")
 
 
 def _alone_coloured(clause: Clause) -> Clause:
@@ -189,33 +240,30 @@ def _alone_coloured(clause: Clause) -> Clause:
 
 def _complained(clause: Clause) -> Clause:
     """ "Looks grainy", "zu körnig" complain of noise, and "a bit blurry" of what "it's blurry" does."""
-    if any(t.has("too") or t.has("is") for t in clause):
+    stated = any(t.has("too") or t.has("is") for t in clause)
+    if stated and not any(t.has("amount") for t in clause):
         noise = (Sense("fault", {"kind": "denoise", "sign": 1}),)
-        return tuple(replace(t, senses=noise) if t.text in _words("grainy") else t for t in clause)
+        return tuple(_as(t, noise) if t.text in _words("grainy") else t for t in clause)
     little = [
         t for t in clause if any(s.part == "amount" and s.get("number") < 1 for s in t.senses)
     ]
-    faults = [t for t in clause if t not in little and _may_be_a_fault(t)]
+    faults = [t for t in clause if t not in little and _is_unsharp(t)]
     if len(little) == len(faults) == 1 and len(clause) == 2:
         return (Token("is", (Sense("is"),)), *clause)
     return clause
 
 
-def _may_be_a_fault(token: Token) -> bool:
-    """Whether a word names a fault that may as well be wished for ("blurry", "washed out")."""
-    faults = [s for s in token.senses if s.part == "fault"]
-    return any(s.get("either") or s.get("kind") == "sharpen" for s in faults)
-
-
 def _to_a_share(clause: Clause) -> Clause:
-    """ "Down to half": half of it goes."""
-    return tuple(
-        t
-        for at, t in enumerate(clause)
-        if not (
-            t.text in _words("down_to") and at + 1 < len(clause) and clause[at + 1].has("share")
-        )
-    )
+    """ "Pull the saturation down to half": half of it goes."""
+    out: list[Token] = []
+    for at, token in enumerate(clause):
+        behind = clause[at + 1] if at + 1 < len(clause) else None
+        if behind is not None and behind.has("share") and token.text in _words("down_to"):
+            if out and token.text == "down to" and out[0].text in _words("pulls"):
+                out[0] = _as(out[0], (Sense("downward"), Sense("less")))
+            continue
+        out.append(token)
+    return tuple(out)
 
 
 def _of_a_flat_colour(clause: Clause) -> Clause:
@@ -238,8 +286,7 @@ def _reached(clause: Clause) -> Clause:
     if any(t.has("not") for t in clause):
         touch = (Sense("change-to"),)
         return tuple(
-            replace(t, senses=touch) if not t.senses and t.text in _words("reaches") else t
-            for t in clause
+            _as(t, touch) if not t.senses and t.text in _words("reaches") else t for t in clause
         )
     if any(t.has("keep") for t in clause) and sum(not t.senses for t in clause) > 1:
         return tuple(t for t in clause if t.senses or t.text not in _words("isolated"))
@@ -282,6 +329,7 @@ _RULES: tuple[Callable[[Clause], Clause], ...] = (
     _denied,
     _removed,
     _of_a_cast,
+    _out_of_hair,
     _slid,
     _to_a_share,
     _of_a_flat_colour,

@@ -26,7 +26,7 @@ _CALM = {"contrast": False, "saturation": False}
         ("wirkt etwas traurig", _CHEERFUL),
         ("plus gai", _CHEERFUL),
         ("más feliz, por favor", _CHEERFUL),
-        ("needs more pop", _LIVELY),
+        ("needs more impact", _LIVELY),
         ("mehr Wumms", _LIVELY),
         ("pas assez de vie", _LIVELY),
         ("se ve sin vida", _LIVELY),
