@@ -21,6 +21,7 @@ from .tables import table
 
 #: What a thing may be named with beside its noun; the noun itself is no word of the table.
 _BESIDE = frozenset({"filler", "pronoun", "and", "is", "make"})
+_APART_FROM_EYES = frozenset({"skin", "hair", "clothes", "sky", "water", "plants"})
 _EDGES = frozenset({"corners", "left-edge", "right-edge", "top-edge", "bottom-edge"})
 
 
@@ -188,7 +189,9 @@ def settled(aside: Aside, edits: Sequence[Edit]) -> Made | None:
         behind = [e for e in edits if e.kind in ("blur", "soften") and e.amount > 0]
         spared = (("background", ()), EVERYWHERE, ("all", (aside.place,)))
         if any(e.place not in spared for e in behind):
-            return None
+            # "Haut weicher, Augen scharf lassen": they are no part of it.
+            elsewhere = all(e.target in _APART_FROM_EYES for e in behind)
+            return Made() if elsewhere and aside.place in ("eyes", "lips", "teeth") else None
     elif not _may_leave_out(aside, edits):
         return None
     else:

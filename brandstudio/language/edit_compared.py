@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .senses import Token
+from .tables import table
 
 _BEGINS = frozenset(("more", "less", "plus", "moins", "mas", "menos"))
 #: What is said of something that is blurred, and no verb.
@@ -36,9 +37,13 @@ def only_paler(clause: Sequence[Token]) -> bool:
 
 
 def _all(clause: Sequence[Token], beside: Sequence[str]) -> bool:
+    by = table("edits")["plainer"]["by"]
     return all(
-        any(map(token.has, beside)) or _compared(token, clause) or token.text in _SEEMS
-        for token in clause
+        any(map(token.has, beside))
+        or _compared(token, clause)
+        or token.text in _SEEMS
+        or (token.text in by and at + 1 < len(clause) and clause[at + 1].has("percent"))
+        for at, token in enumerate(clause)
     )
 
 

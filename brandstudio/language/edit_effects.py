@@ -40,7 +40,7 @@ def laid(reading: Reading, kind: str) -> Made | None:
         exact = float(figure.get("number"))
         if figure.part in ("signed", "points") or not 0 < exact <= 1:
             return None
-    if "only" in reading.slots and place == EVERYWHERE:
+    if "only" in reading.slots and place == EVERYWHERE and kind not in _OF_ALL:
         return None
     if reading.has("more"):
         size *= 1.3
@@ -59,8 +59,12 @@ def _in_measure(reading: Reading) -> bool:
 
 
 def revealed(reading: Reading) -> Made | None:
-    """Details that are to be seen in the shadows lift them, and in the highlights bring them down."""
+    """Details that are to be seen in the shadows lift them, and in the highlights bring them down; of a sky they are
+    its structure.
+    """
     tone = set(reading.regions) & TONES
+    if not tone and len(set(reading.regions)) == 1:
+        return toned(reading, "clarity", 1)
     if len(tone) != 1 or tone == {"midtones"}:
         return None
     return toned(reading, "brightness", 1 if tone == {"shadows"} else -1)

@@ -59,6 +59,11 @@ def instead_of(wish: str) -> str:
     return ""
 
 
+def only_how_much(told: str) -> bool:
+    """Whether that is all that is said of a wish: beside another it tells nothing of what is missing."""
+    return told == _HOW_MUCH
+
+
 def mood_of(wish: str) -> str:
     """What can be said for a mood ("make it feel expensive", "plus chic"); "" where none is wished for."""
     tokens = vocabulary().tokens(wish[:120])
@@ -86,4 +91,4 @@ def _moods() -> frozenset[str]:
     return frozenset(table("edits")["undoable"]["moods"]["words"])
 
 
-__all__ = ["instead_of", "mood_of"]
+__all__ = ["instead_of", "mood_of", "only_how_much"]

@@ -114,11 +114,13 @@ def _is_in_it(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
 
 
 def _bounds(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
-    """Whether a clause only fears the grey veil of shadows that are lifted too far."""
+    """Whether a clause only fears the grey veil of shadows that are lifted too far, or halos."""
     veils = [t for t in clause if t.text in _words("veils")]
-    plain = all(t in veils or t.has("not") or t.has("filler") for t in clause)
+    traces = [t for t in clause if t.text in _words("artefacts") and not t.senses]
+    plain = all(t in veils or t in traces or t.has("not") or t.has("filler") for t in clause)
     lifted = all(e.kind == "brightness" and e.amount > 0 for e in mine)
-    return len(veils) == 1 and any(t.has("not") for t in clause) and plain and lifted
+    feared = (len(veils) == 1 and lifted) or len(traces) == 1
+    return feared and any(t.has("not") for t in clause) and plain
 
 
 _ASKS_NOTHING = (_permits, _belongs, _is_another, _is_the_aim, _is_in_it, _bounds)

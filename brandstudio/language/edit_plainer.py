@@ -27,7 +27,7 @@ def told(tokens: Sequence[Token]) -> list[tuple[Clause, bool, bool]]:
     "and" stands before it.
     """
     plain = [(plainer(clause), hard, joined) for clause, hard, joined in clauses(tokens)]
-    return kept_together(with_splashes(with_faults(_excepted(plain))))
+    return kept_together(with_splashes(with_faults(_excepted(_headed(plain)))))
 
 
 def plainer(clause: Clause) -> Clause:
@@ -87,7 +87,7 @@ def _out_of_hair(clause: Clause) -> Clause:
         t in spoken or not t.senses or any(map(t.has, ("filler", "region", "make", "pronoun")))
         for t in clause
     )
-    if not (takes and plain and len(hues) == 1 and parts & OF_ONE_HUE):
+    if not (takes and plain and len(hues) == 1 and parts & (OF_ONE_HUE - {"teeth"})):
         return clause
     behind = clause[clause.index(hues[0]) + 1 :]
     if not behind or (behind[0].text not in _words("from") and not behind[0].has("out")):
@@ -107,6 +107,9 @@ def _slid(clause: Clause) -> Clause:
     if len(figures) != 1 or clause[-1] is not figures[0] or any(map(_moves_the_frame, clause)):
         return clause
     last, before = clause[-1], clause[-2]
+    if before.text in table("edits")["shaded"]["rough"] and len(clause) > 2:
+        clause = (*clause[:-2], last)  # "lift the blacks, around 10"
+        before = clause[-2]
     number = next((float(s.get("number")) for s in last.senses if s.part == "number"), None)
     if number is None or before.text in _words("upto") or not 5 <= abs(number) <= 100:
         return clause
@@ -118,7 +121,7 @@ def _slid(clause: Clause) -> Clause:
             return (*clause[:-1], _as(last, (share,)))
         grains = effects in (["grain"], ["sepia"], ["glow"]) and number > 0
         return (*clause[:-1], _as(last, (share,))) if grains else clause
-    slides = any(t.has(part) for t in clause for part in ("upward", "downward", "change"))
+    slides = any(t.has(part) for t in clause for part in ("upward", "downward", "change", "lift"))
     if not last.text.isdigit() or len(effects) > 1 or set(effects) - _SLIDERS:
         return clause
     if effects or slides:
@@ -281,6 +284,41 @@ def _of_a_flat_colour(clause: Clause) -> Clause:
     )
 
 
+def _white_stays_white(clause: Clause) -> Clause:
+    """ "Weiß soll weiß bleiben", "keep the whites white": the highlights stay."""
+    white = [
+        t
+        for t in clause
+        if any(s.get("value") == "white" for s in t.senses) or t.text in _words("whites")
+    ]
+    stays = [t for t in clause if t.has("keep") or t.text in _words("stay")]
+    rest = [t for t in clause if t not in white and t not in stays]
+    if len(white) != 2 or len(stays) != 1 or not all(t.has("filler") for t in rest):
+        return clause
+    lights = Token(white[0].text, (Sense("region", {"value": "highlights"}),))
+    return lights, Token(" ".join(t.text for t in stays), (Sense("keep"), Sense("as-it-is")))
+
+
+def _cropped_around(clause: Clause) -> Clause:
+    """ "Crop around the face": to it."""
+    if not any(t.has("crop") for t in clause):
+        return clause
+    faces = any(s.get("value") in ("faces", "subject") for t in clause for s in t.senses)
+    to = (Sense("onto"), Sense("filler"))
+    return tuple(_as(t, to) if faces and t.text in _words("around") else t for t in clause)
+
+
+def _stays_open(clause: Clause) -> Clause:
+    """ "Shadows stay open": they are not made darker."""
+    shadows = [t for t in clause if any(s.get("value") == "shadows" for s in t.senses)]
+    stays = [t for t in clause if t.has("keep")]
+    told = [t for t in clause if t.text in _words("open")]
+    rest = [t for t in clause if not any(t in some for some in (shadows, stays, told))]
+    if not len(shadows) == len(stays) == len(told) == 1 or not all(t.has("filler") for t in rest):
+        return clause
+    return (*shadows, Token(stays[0].text, (Sense("keep"), Sense("as-it-is"))))
+
+
 def _reached(clause: Clause) -> Clause:
     """ "It must not reach the face" leaves the face as it is; "deja la cámara sola" keeps it."""
     if any(t.has("not") for t in clause):
@@ -302,6 +340,32 @@ def _in_measure(clause: Clause) -> Clause:
     opens = behind[:1] and behind[0].text in _words("that")
     nobody = any(t.text in _words("nobody") for t in behind)
     return first if len(much) == 1 and idle and opens and nobody else clause
+
+
+def _headed(clauses: list[tuple[Clause, bool, bool]]) -> list[tuple[Clause, bool, bool]]:
+    """Clauses with a measure that heads one ("white balance: a bit cooler", "contrast: more") in it."""
+    out = list[tuple[Clause, bool, bool]]()
+    for clause, hard, joined in clauses:
+        before = out[-1] if out else None
+        if before is not None and not before[1] and not joined and _heads(before[0], clause):
+            out[-1] = (*before[0], *clause), hard, before[2]
+        else:
+            out.append((clause, hard, joined))
+    return out
+
+
+def _heads(head: Clause, clause: Clause) -> bool:
+    bare = bool(head) and all(t.has("dimension") or t.has("filler") for t in head)
+    kinds = {s.get("kind") for t in head for s in t.senses if s.part == "dimension"}
+    named = any(
+        t.has("dimension") or t.has("region") or t.has("effect") or not t.senses for t in clause
+    )
+    how = [s.get("kind") for t in clause for s in t.senses if s.part in ("change", "quality")]
+    goes = any(
+        t.has("more") or t.has("less") or t.has("upward") or t.has("downward") for t in clause
+    )
+    agrees = bool(how) and set(how) <= kinds
+    return bare and len(kinds) == 1 and not named and (agrees or (goes and not how))
 
 
 def _excepted(clauses: list[tuple[Clause, bool, bool]]) -> list[tuple[Clause, bool, bool]]:
@@ -333,6 +397,9 @@ _RULES: tuple[Callable[[Clause], Clause], ...] = (
     _slid,
     _to_a_share,
     _of_a_flat_colour,
+    _white_stays_white,
+    _stays_open,
+    _cropped_around,
     _reached,
     _in_measure,
     _slightly,

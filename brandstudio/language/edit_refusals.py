@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from ..models.owners import image_provider
 from .edit_doubts import is_carried
 from .edit_found import value_of
-from .edit_instead import instead_of, mood_of
+from .edit_instead import instead_of, mood_of, only_how_much
+from .edit_kept import kept_names
 from .edit_model_work import is_known_thing, model_work
 from .edit_outcome import CONTRADICTORY
 from .edit_places import EVERYWHERE
@@ -38,7 +39,9 @@ def unsupported(not_understood: Iterable[str]) -> str:
             "down, which are one here as blacks and shadows are, or a background that is changed and cut away), so "
             "nothing was changed. Say which one counts."
         )
-    if told := next(filter(None, map(instead_of, wishes[:3])), ""):
+    others = [wish for wish in wishes[:3] if not instead_of(wish)]
+    told = next(filter(None, map(instead_of, wishes[:3])), "")
+    if told and not (others and only_how_much(told)):
         held = next(wish for wish in wishes[:3] if instead_of(wish))
         return (
             f'The built-in engine can\'t carry out "{_short(held)}", so it changed nothing. {told}'
@@ -51,6 +54,8 @@ def unsupported(not_understood: Iterable[str]) -> str:
         )
     if told := _for_a_model(wishes[:3]):
         return told
+    if kept := _to_stay(wishes[:3]):
+        return kept
     if is_carried(said):
         return (
             f'What stands out may be "{said}", what it sits on, or what lies on it, so nothing was changed. If it is '
@@ -69,6 +74,25 @@ def unsupported(not_understood: Iterable[str]) -> str:
     hint += _shorter(said)
     can = _PLACES if hint or any(map(_holds_a_place, wishes[:3])) else _STEPS
     return f"The built-in engine {lacking}, so it changed nothing.{hint} {can} {image_provider()}"
+
+
+def _to_stay(wishes: Sequence[str]) -> str:
+    """The sentence for clauses that only say what is to stay, of things that are not found; "" where a wish is among
+    them.
+    """
+    named: list[str] = []
+    for wish in wishes:
+        names = kept_names(prepared_tokens(vocabulary().tokens(wish[:120])))
+        if not names:
+            return ""
+        named += as_written(names, wish[:120])
+    things = " and ".join(f'"{name}"' for name in dict.fromkeys(named))
+    quoted = " and ".join(f'"{_short(wish)}"' for wish in wishes)
+    return (
+        f"The built-in engine can't tell where {things} is on the picture, and so can't be sure to leave it as it is: "
+        f'nothing was changed. Leave {quoted} out, or say what alone is to change ("only the subject", "only the sky") '
+        f'or which side stays ("the right half stays"). {image_provider()}'
+    )
 
 
 def _holds_a_place(wish: str) -> bool:

@@ -29,7 +29,8 @@ def carry_out(work: Work, edit: Edit) -> None:
         angle = geometry.lean(work.pixels)
         if angle is None:
             work.warnings.append(
-                "Straighten: no clear horizon or upright is off level; nothing was turned."
+                "Straighten: no clear horizon or upright is off level; nothing was turned. Say by how much: "
+                '"rotate 2 degrees left".'
             )
             return
         work.moved(
