@@ -49,8 +49,11 @@ def _permits(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
     everything gets lighter or darker, "may stay dark" is more than that.
     """
     lights = any(s.get("kind") == "brightness" for t in clause for s in t.senses)
-    if lights and any(e.place == EVERYWHERE for e in mine):
-        return False
+    return not (lights and any(e.place == EVERYWHERE for e in mine)) and may_stay(clause)
+
+
+def may_stay(clause: Sequence[Token]) -> bool:
+    """Whether a clause says that a thing which nobody finds may stay what it is."""
     at = next((i for i, t in enumerate(clause) if t.text in _words("permits")), 0)
     named = [t for t in clause[:at] if not t.senses]
     if not 0 < len(named) <= _MOST or not all(t.text.isalpha() for t in named):
@@ -147,4 +150,4 @@ def _takes_casts(mine: Sequence[Edit]) -> bool:
     return taken and all(e.kind in ("colour", "temperature", "balance") for e in mine)
 
 
-__all__ = ["let_be"]
+__all__ = ["let_be", "may_stay"]

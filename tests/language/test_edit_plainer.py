@@ -122,3 +122,33 @@ def test_what_is_left_out_with_another_is_not_changed() -> None:
     parsed = parse("floute l'arrière-plan, sauf le mannequin et sa robe")
     assert [e.kind for e in parsed.edits] == ["blur"]
     assert parsed.edits[0].without
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("white balance: a bit cooler", "temperature -0.45"),
+        ("pull the saturation of the sky down to half", "saturation of the sky -50 %"),
+        ("quita el verde del pelo", "colour of the hair green -1"),
+        ("Etwas Korn, so 10 %", "grain +10 %"),
+        ("warmer, keep the whites white", "temperature of all but the highlights +1"),
+        ("kühler, Haut darf nicht blau werden", "temperature of all but the skin -1"),
+        ("exposition +1, les hautes lumières ne doivent pas cramer", ""),
+        ("Haut weicher, Augen scharf lassen", "soften of the skin +1"),
+        ("recadre autour du visage", "crop of the faces +1"),
+        ("more detail in the sky", "clarity of the sky +1"),
+    ],
+)
+def test_more_turns_of_a_short_order(said: str, told: str) -> None:
+    assert _read(said) == [told] or not told
+    assert told or parse(said).keeps == ("highlights",)
+
+
+def test_a_second_figure_behind_and_is_of_the_same_place() -> None:
+    told = _read("cielo un 10 % más saturado y un 5 % más oscuro")
+    assert told == ["saturation of the sky +10 %", "brightness of the sky -5 %"]
+
+
+@pytest.mark.parametrize("said", ["remove the brown hair", "quita el pelo castaño"])
+def test_a_part_that_is_to_go_is_no_colour_that_is(said: str) -> None:
+    assert parse(said).not_understood

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from brandstudio.language.edit_kept import kept_names
+from brandstudio.language.edit_let_be import may_stay
 from brandstudio.language.edit_ways_out import way_out
+from brandstudio.language.edit_words import vocabulary
 from brandstudio.language.edits import Parsed
 from brandstudio.language.words import plain
 
@@ -37,13 +40,21 @@ def _presumed(parsed: Parsed) -> tuple[str, ...]:
     )
 
 
+def _left_aside(said: str) -> str:
+    """What is no change; a thing that stays was not looked for, since nothing is changed where it can be."""
+    tokens = vocabulary().tokens(said)
+    if kept_names(tokens) and not may_stay(tokens):
+        return f'Nothing is changed where that would be, and it was not looked for: "{said}".'
+    return f'Not a change, left aside: "{said}".'
+
+
 def read_so(parsed: Parsed) -> tuple[str, ...]:
     """What is to be known of how instructions were read."""
     return (
         *_misspelled(parsed),
         *_presumed(parsed),
         *parsed.taken_for,
-        *(f'Not a change, left aside: "{said}".' for said in parsed.left_aside),
+        *map(_left_aside, parsed.left_aside),
     )
 
 
