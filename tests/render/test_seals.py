@@ -6,14 +6,14 @@ import hashlib
 
 import pytest
 
-from brandstudio.models.designs import ButtonLayer, LogoLayer, PanelLayer, Slots
+from brandstudio.models.designs import ButtonLayer, LogoLayer, PanelLayer, Slots, TextLayer
 from brandstudio.render.brief import LogoFile
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.logo_shapes import is_round
 from brandstudio.render.proof.respec import redraw
 
-from .conftest import STACK, assets_of, brief, logo, photo
+from .conftest import STACK, assets_of, brief, facts, logo, photo
 
 RING = '<circle cx="50" cy="50" r="48" fill="none" stroke="#101418" stroke-width="3"/>'
 MOON = '<circle cx="50" cy="50" r="20" fill="#101418"/>'
@@ -97,3 +97,21 @@ def test_a_logo_on_a_strips_field_is_no_speck_for_the_words_above_it() -> None:
     mark = next(x for x in made.spec.layers if isinstance(x, LogoLayer))
     button = next(x for x in made.spec.layers if isinstance(x, ButtonLayer))
     assert mark.box[3] >= 0.8 * button.box[3]
+
+
+def test_on_a_strips_field_the_logo_stands_beside_the_button_before_it_is_small_above_the_words() -> (
+    None
+):
+    slots = Slots(headline="Rain is better", subhead="In eleven days.", button_text="Get a quote")
+    for template in ("split", "overlay"):
+        full = photo("busy", facts=facts(faces=((0.05, 0.02, 0.95, 0.98),)))
+        made = compose(
+            brief(full, "email-header", template, slots, logos=(STACKED,)), allow_extension=False
+        )
+        assert isinstance(made, Rendering)
+        mark = next(x for x in made.spec.layers if isinstance(x, LogoLayer))
+        button = next(x for x in made.spec.layers if isinstance(x, ButtonLayer))
+        assert abs(mark.box[1] + mark.box[3] / 2 - button.box[1] - button.box[3] / 2) <= 1
+        first = next(x for x in made.spec.layers if isinstance(x, TextLayer)).lines[0]
+        below = made.spec.height - button.box[1] - button.box[3]
+        assert abs(first.box[1] - below) < 0.04 * made.spec.height

@@ -35,6 +35,8 @@ _UP: Final = 7
 #: template has it, across and up, and off the words' field.
 _SUBJECT: Final = 5.0
 _FACE: Final = 4.0
+#: And to touch it at all, by so much of the badge: a corner on a headlight looks like a slip.
+_TOUCHED: Final = (0.5, 0.004)
 #: And to have the subject so near, in its own heights.
 _NEAR: Final = 2.0
 _AROUND: Final = 0.4
@@ -87,7 +89,8 @@ def _hidden(box: Rect, place: Place, setting: Setting) -> float:
     part = seen.area / box.area
     if part <= 0 or place.crop is None:
         return 0.0
-    cost = _SUBJECT * on_subject(setting.attention, place, box)
+    on_it, (touched, least) = on_subject(setting.attention, place, box), _TOUCHED
+    cost = _SUBJECT * on_it + touched * (on_it > least)
     # Right above a glass it stands on the straws that no outline has.
     cost += _NEAR * on_subject(setting.attention, place, box.inset(-_AROUND * box.height))
     cost += _FACE * any(box.meets(head) for head in _heads(place, setting))

@@ -50,6 +50,8 @@ _ON_IT: Final = 2.4
 _ON_LINE: Final = 0.8
 #: What it costs that words run close, and on the words' field of a strip.
 _CROWDED, _CLOSE = 0.7, 0.3
+#: What a size smaller costs for each whole one, and on such a field, where it is a speck soonest.
+_SMALLER, _SPECK = 1.2, 2.2
 #: What a place costs in the half that the words leave.
 _APART: Final = 0.7
 
@@ -421,17 +423,18 @@ def _cost(draft: Draft, box: Rect, scale: float, number: int, keep_off: list[Rec
     setting, place = draft.setting, draft.place
     if _fixed(draft):
         return 10.0 * number + (1 - scale)
-    cost = 1.2 * (1 - scale) + (0.5 + 0.1 * number if number else 0.0)
-    cost += _ON_IT * (on_subject(setting.attention, place, box) > _TIP)
     low = setting.canvas.orientation == "strip"
+    strip = low and place.arrangement.ground is not None
+    speck = strip and place.arrangement.align != "center"  # amid its words it stays in their axis
+    cost = (_SPECK if speck else _SMALLER) * (1 - scale) + (0.5 + 0.1 * number if number else 0.0)
+    cost += _ON_IT * (on_subject(setting.attention, place, box) > _TIP)
     ours = setting.brief.template.name in SHIPPED
     if not low and (place.arrangement.ground is not None or not ours):
         return cost
     cost += _APART * _apart(box, place.arrangement, setting.canvas)
     near = box.inset(-(setting.limits.clear + 0.5 if low else _ROOMY) * box.height)
     # On a strip's field all is near: a logo half as large would be a speck there.
-    close = _CLOSE if low and place.arrangement.ground is not None else _CROWDED
-    return cost + close * any(near.meets(other) for other in keep_off)
+    return cost + (_CLOSE if strip else _CROWDED) * any(near.meets(other) for other in keep_off)
 
 
 def _apart(box: Rect, arrangement: Arrangement, canvas: Canvas) -> bool:

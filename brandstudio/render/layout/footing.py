@@ -1,5 +1,6 @@
 """Words at the foot of a field beside the photo that has the logo at its head: the two keep the same
-distance from the banner's edges, and what the field has left lies between them.
+distance from the banner's edges, and what the field has left lies between them. On a strip, where the logo
+stands beside the button, they stand in the middle.
 """
 
 from __future__ import annotations
@@ -18,26 +19,38 @@ from brandstudio.render.layout.template import SHIPPED
 _APART: Final = 0.34
 #: What lies between them at least, of the logo's height: words with less stay in the middle.
 _ROW: Final = 1.0
+#: What lies between a button and the logo beside it at least, of the logo's height.
+_ROOM: Final = 0.8
 #: How much lower words have to stand for it, of the banner's height.
 _WORTH: Final = 0.015
 
 
 def at_foot(place: Place, setting: Setting) -> Place:
-    """The place with its words lower on their field, where the logo is to stand at the top of that; as
-    it is on other fields, and for templates of one's own.
+    """The place with its words lower on their field, where the logo is to stand at the top of that, or amid
+    a strip's; as it is on other fields, and for templates of one's own.
     """
     option, canvas, field = place.arrangement, setting.canvas, place.arrangement.ground
     if field is None or not _in_column(option, field, setting):
         return place
     share = option.layout.logo.share
-    mark = logos.logo_size(setting.brief.logos[0], canvas, share, setting.limits, canvas.safe)[1]
+    wide, mark = logos.logo_size(setting.brief.logos[0], canvas, share, setting.limits, canvas.safe)
     room, seen = field.inset(canvas.margin).common(canvas.safe), option.words.visible
+    if canvas.orientation == "strip":
+        button = option.words.button
+        beside = button is not None and button.width + wide + _ROOM * mark <= room.width
+        middle = round(field.y + (field.height - seen.height) / 2) - seen.y
+        return _moved(place, middle) if beside and option.align == "start" else place
     head = room.y + mark
     top = round(min(room.bottom - seen.height, head + _APART * canvas.height))
     down = top - seen.y
     if top < head + _ROW * mark or down < _WORTH * canvas.height:
         return place
-    return replace(place, arrangement=replace(option, words=option.words.moved(0.0, down)))
+    return _moved(place, down)
+
+
+def _moved(place: Place, down: float) -> Place:
+    words = place.arrangement.words.moved(0.0, down)
+    return replace(place, arrangement=replace(place.arrangement, words=words))
 
 
 def _in_column(option: Arrangement, field: Rect, setting: Setting) -> bool:
