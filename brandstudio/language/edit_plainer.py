@@ -47,6 +47,20 @@ def as_kept(clause: Clause) -> Clause:
     return of_one_cast(without_its_colour(only_unspoilt(only_stays(clause))))
 
 
+def _meant_so(clause: Clause) -> Clause:
+    """Words that mean another thing in another language: "the sea" is no Spanish "be", and "fade +10" no French "dull"."""
+    figured = any(any(map(t.has, _FIGURES)) for t in clause)
+    out: list[Token] = []
+    for token in clause:
+        changes = tuple(s for s in token.senses if s.part == "change")
+        if token.text == "sea" and out and out[-1].text == "the":
+            token = _as(token, ())
+        elif figured and changes and token.has("fault"):
+            token = _as(token, changes)
+        out.append(token)
+    return tuple(out)
+
+
 def _removed(clause: Clause) -> Clause:
     """ "Background removal", "haze removal": the noun of a verb behind what it is done to."""
     if len(clause) < 2 or clause[-1].senses or clause[-1].text not in _words("removal"):
@@ -170,6 +184,9 @@ def _doubly_blurred(clause: Clause) -> Clause:
     blurs = any(t.has("blur") or _is_unsharp(t) for t in clause)
     if not blurs or any(t.has("not") for t in clause):
         return clause
+    if any(s.part == "share" and s.get("number") < 1 for t in clause for s in t.senses):
+        # Half as blurred is sharper by nobody knows how much.
+        return tuple(_as(t, ()) if _is_unsharp(t) else t for t in clause)
     out: list[Token] = []
     for token in clause:
         twice = any(s.part == "share" and s.get("number") == 2 for s in token.senses)
@@ -236,9 +253,17 @@ def _is_named(token: Token) -> bool:
 
 def _alone_coloured(clause: Clause) -> Clause:
     """ "Only the skirt keeps its yellow": it stays yellow."""
-    if not any(t.has("only") for t in clause):
+    at = next((i for i, t in enumerate(clause) if t.text in _words("keeps_its")), 0)
+    if not at:
         return clause
-    return tuple(replace(t, text="stays") if t.text in _words("keeps_its") else t for t in clause)
+    if any(t.has("only") for t in clause):
+        stays = replace(clause[at], text="stays")
+        return (*clause[:at], stays, *clause[at + 1 :])
+    named, told = clause[:at], clause[at + 1 :]
+    bare = all(t.has("colour") or t.has("filler") for t in named)
+    if bare and any(t.has("colour") for t in told):
+        named = ()  # "the lemon keeps its yellow": of two colours the first is the thing
+    return (*named, *clause[at:])
 
 
 def _complained(clause: Clause) -> Clause:
@@ -389,6 +414,7 @@ def _words(key: str) -> frozenset[str]:
 
 
 _RULES: tuple[Callable[[Clause], Clause], ...] = (
+    _meant_so,
     _complained,
     _denied,
     _removed,

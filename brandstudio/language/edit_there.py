@@ -11,9 +11,9 @@ from .edit_floating import either_way, floating, inside
 from .edit_heard import Heard, by_a_figure, placed_anew, sized, take
 from .edit_made import Made
 from .edit_outcome import OF_FRAME
-from .edit_places import EVERYWHERE, disjoint, place_of
+from .edit_places import EVERYWHERE, OF_ONE_HUE, disjoint, narrowed, place_of
 from .edit_reading import read, read_at
-from .edit_values import is_side
+from .edit_values import Edit, is_side
 from .senses import Token
 
 
@@ -65,7 +65,7 @@ def heard_at(heard: Heard, clause: tuple[Token, ...]) -> bool:
         made = []
     if made:
         heard.pending = ()
-    for some in made:
+    for some in _less_each(made):
         take(heard, some)
     return bool(made)
 
@@ -75,6 +75,9 @@ def _with_its_own(heard: Heard, clause: tuple[Token, ...]) -> list[Made]:
     own = read(clause, heard)
     if own is None or not own.edits or any(e.place == EVERYWHERE for e in own.edits):
         return []
+    hued = all(e.target.startswith("colour-") and "&" not in e.target for e in own.edits)
+    if hued and (within := _of_its_hue(heard, own)):
+        return within
     made: list[Made] = []
     for before in heard.pending:
         found = floating(before)
@@ -87,6 +90,39 @@ def _with_its_own(heard: Heard, clause: tuple[Token, ...]) -> list[Made]:
         edits = tuple(replace(e, target=place.target, without=()) for e in own.edits)
         made.append(Made(edits, softens=own.softens))
     return [*made, own]
+
+
+def _of_its_hue(heard: Heard, own: Made) -> list[Made]:
+    """ "Sky, less blue": the blue of the sky, and no other; a face is of one hue, and toned."""
+    made: list[Made] = []
+    for before in heard.pending:
+        found = floating(before)
+        place = None if found is None else place_of(found.placing)
+        if place is None or place == EVERYWHERE or place.without:
+            return []
+        edits: list[Edit] = []
+        for e in own.edits:
+            hue = e.target.removeprefix("colour-")
+            part = narrowed([e.target, *place.target.split("&")])
+            if place.target in OF_ONE_HUE and e.kind == "saturation":
+                edits.append(replace(e, kind="colour", value=hue, target=place.target))
+            elif part is None:
+                return []
+            else:
+                edits.append(replace(e, target=part))
+        made.append(replace(own, edits=tuple(edits)))
+    return made
+
+
+def _less_each(made: list[Made]) -> list[Made]:
+    """What is asked for all but one place, and for all but another, as for all but both."""
+    edits = [m.edits[0] for m in made if len(m.edits) == 1]
+    same = {(e.kind, e.value, e.amount, e.exact, e.target) for e in edits}
+    apart = len(edits) == len(made) > 1 and len(same) == 1 and all(e.without for e in edits)
+    if not apart or edits[0].target != "all":
+        return made
+    out = tuple(dict.fromkeys(place for e in edits for place in e.without))
+    return [replace(made[0], edits=(replace(edits[0], without=out),))]
 
 
 def beside(heard: Heard, clause: tuple[Token, ...]) -> bool:

@@ -152,3 +152,32 @@ def test_a_second_figure_behind_and_is_of_the_same_place() -> None:
 @pytest.mark.parametrize("said", ["remove the brown hair", "quita el pelo castaño"])
 def test_a_part_that_is_to_go_is_no_colour_that_is(said: str) -> None:
     assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("skin, less red please", ["colour of the skin red -1"]),
+        ("sky, less blue", ["saturation of the blue parts of the sky -1"]),
+        ("fade +10", ["fade +10 %"]),
+        ("except the dog and the cat, darker", ["brightness of all but the dog and the cat -1"]),
+        (
+            "sauf le ciel et la mer, plus chaud",
+            ["temperature of all but the sky and the water +1"],
+        ),
+        (
+            "the sky and the sea, warmer",
+            ["temperature of the sky +1", "temperature of the water +1"],
+        ),
+        (
+            "saturation -20, the lemon keeps its yellow",
+            ["saturation of all but the yellow parts -20 %"],
+        ),
+    ],
+)
+def test_what_is_named_first_is_where_all_of_it_is_done(said: str, told: list[str]) -> None:
+    assert _read(said) == told
+
+
+def test_half_as_blurred_is_no_measure() -> None:
+    assert parse("halb so unscharf").not_understood
