@@ -9,6 +9,7 @@ from .edit_heard import Heard, take
 from .edit_made import Made
 from .edit_values import Edit
 from .senses import Token
+from .tables import table
 
 _IDLE = frozenset({"filler", "pronoun", "is", "make", "and"})
 #: What has a plain opposite, so that less of what must not be more is the other way.
@@ -27,13 +28,50 @@ _LITTLE = 0.45
 
 def goes_further(heard: Heard, clause: Sequence[Token]) -> bool:
     """Take in a clause that only says "more" or "less"; False where that says nothing for sure."""
-    if _not_so_much(heard, clause):
+    if _not_so_much(heard, clause) or _by_degrees(heard, clause) or _kept_light(heard, clause):
         return True
     way = _way(clause)
     if way == 0:
         return False
     mine = heard.edits[heard.begin :]
     return _stronger(heard, mine) if mine and way > 0 else not mine and _turned(heard, way)
+
+
+def _by_degrees(heard: Heard, clause: Sequence[Token]) -> bool:
+    """ "Turn it slightly left, 1.5 degrees": how far the turn before goes."""
+    mine = heard.edits[heard.begin :]
+    told = [s for t in clause for s in t.senses if s.part in ("degrees", "number")]
+    plain = all(
+        any(map(t.has, ("degrees", "number", "filler", "amount", "signed"))) for t in clause
+    )
+    if not mine or mine[-1].kind != "rotate" or mine[-1].exact is None or not plain:
+        return False
+    degrees = [abs(float(s.get("number"))) for s in told if s.part == "degrees"]
+    degrees = degrees or [abs(float(s.get("number"))) for s in told]
+    if len(degrees) != 1 or not 0 < degrees[0] <= 360:
+        return False
+    turned = degrees[0] if mine[-1].exact > 0 else -degrees[0]
+    heard.edits[-1] = replace(mine[-1], exact=turned)
+    return True
+
+
+def _kept_light(heard: Heard, clause: Sequence[Token]) -> bool:
+    """ "Add grain, but keep it light": a little of it."""
+    mine = heard.edits[heard.begin :]
+    light = [t for t in clause if t.text in table("edits")["plainer"]["light"]]
+    rest = [t for t in clause if t not in light]
+    plain = all(any(map(t.has, ("keep", "pronoun", "filler", "and"))) for t in rest)
+    keeps = any(t.has("keep") for t in rest) and any(t.has("pronoun") for t in rest)
+    if len(light) != 1 or not (plain and keeps) or len(mine) != 1 or mine[0].exact is not None:
+        return False
+    if mine[0].kind not in _LAID or mine[0].amount <= 0:
+        return False
+    heard.edits[-1] = replace(mine[0], amount=min(mine[0].amount, _LITTLE))
+    return True
+
+
+#: What is laid on a picture: that is kept light, and not the picture.
+_LAID = frozenset({"grain", "vignette", "sepia", "glow", "sharpen", "look", "fade", "clarity"})
 
 
 def _not_so_much(heard: Heard, clause: Sequence[Token]) -> bool:

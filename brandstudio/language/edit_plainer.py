@@ -16,6 +16,7 @@ from .edit_found import value_of
 from .edit_kept import only_stays, only_unspoilt, without_its_colour
 from .edit_places import OF_ONE_HUE
 from .edit_prepared import kept_together
+from .edit_sliders import FIGURES, slid
 from .senses import Sense, Token
 from .tables import table
 
@@ -49,7 +50,7 @@ def as_kept(clause: Clause) -> Clause:
 
 def _meant_so(clause: Clause) -> Clause:
     """Words that mean another thing in another language: "the sea" is no Spanish "be", and "fade +10" no French "dull"."""
-    figured = any(any(map(t.has, _FIGURES)) for t in clause)
+    figured = any(any(map(t.has, FIGURES)) for t in clause)
     out: list[Token] = []
     for token in clause:
         changes = tuple(s for s in token.senses if s.part == "change")
@@ -109,60 +110,6 @@ def _out_of_hair(clause: Clause) -> Clause:
     less = Token(" ".join(t.text for t in takes), (Sense("less"),))
     rest = [t for t in clause if t not in spoken and not (t.has("make") and not t.has("filler"))]
     return (less, *hues, *rest)
-
-
-def _slid(clause: Clause) -> Clause:
-    """A bare number behind all else as the figure of a slider ("boost the greens 15", "dehaze 40"), and that of an
-    effect with its sign as a share ("vignette -15" darkens the corners).
-    """
-    if len(clause) < 2:
-        return clause
-    figures = [t for t in clause if any(map(t.has, _FIGURES))]
-    if len(figures) != 1 or clause[-1] is not figures[0] or any(map(_moves_the_frame, clause)):
-        return clause
-    last, before = clause[-1], clause[-2]
-    if before.text in table("edits")["shaded"]["rough"] and len(clause) > 2:
-        clause = (*clause[:-2], last)  # "lift the blacks, around 10"
-        before = clause[-2]
-    number = next((float(s.get("number")) for s in last.senses if s.part == "number"), None)
-    if number is None or before.text in _words("upto") or not 5 <= abs(number) <= 100:
-        return clause
-    effects = [str(s.get("kind")) for t in clause for s in t.senses if s.part == "effect"]
-    share = Sense("percent", {"number": abs(number) / 100})
-    if last.has("signed"):
-        # What a vignette takes is light: with a minus it is darker corners, and with a plus nobody knows.
-        if effects == ["vignette"] and number < 0:
-            return (*clause[:-1], _as(last, (share,)))
-        grains = effects in (["grain"], ["sepia"], ["glow"]) and number > 0
-        return (*clause[:-1], _as(last, (share,))) if grains else clause
-    slides = any(t.has(part) for t in clause for part in ("upward", "downward", "change", "lift"))
-    if not last.text.isdigit() or len(effects) > 1 or set(effects) - _SLIDERS:
-        return clause
-    if effects or slides:
-        return (*clause[:-1], _as(last, (share,)))
-    return clause
-
-
-#: Effects of which there is more and less.
-_SLIDERS = frozenset({"vignette", "grain", "sepia", "glow"})
-_FIGURES = ("number", "percent", "signed", "points", "share", "set-to", "degrees", "ratio")
-
-
-def _moves_the_frame(token: Token) -> bool:
-    parts = (
-        "crop",
-        "rotate",
-        "space",
-        "extend",
-        "border",
-        "straighten",
-        "turn",
-        "flip",
-        "frame",
-        "cut",
-        "breadth",
-    )
-    return any(map(token.has, parts))
 
 
 def _slightly(clause: Clause) -> Clause:
@@ -420,7 +367,7 @@ _RULES: tuple[Callable[[Clause], Clause], ...] = (
     _removed,
     _of_a_cast,
     _out_of_hair,
-    _slid,
+    slid,
     _to_a_share,
     _of_a_flat_colour,
     _white_stays_white,

@@ -181,3 +181,23 @@ def test_what_is_named_first_is_where_all_of_it_is_done(said: str, told: list[st
 
 def test_half_as_blurred_is_no_measure() -> None:
     assert parse("halb so unscharf").not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Pflanzen 10 grüner", "colour of the plants green +10 %"),
+        ("tone the greens down 20", "saturation of the green parts -20 %"),
+        ("leicht nach links drehen, 1,5 Grad", "rotate left 1.5°"),
+        ("rotate slightly left, maybe 1.5", "rotate left 1.5°"),
+        ("add grain but keep it light", "grain +0.45"),
+        ("hl -20", "brightness of the highlights -20 %"),
+    ],
+)
+def test_a_figure_stands_where_people_put_it(said: str, told: str) -> None:
+    assert _read(said) == [told]
+
+
+@pytest.mark.parametrize("said", ["Foto 10 heller", "brighten 2", "die 3 Personen heller"])
+def test_a_number_that_counts_something_is_no_share(said: str) -> None:
+    assert parse(said).not_understood
