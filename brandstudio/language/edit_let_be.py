@@ -49,6 +49,9 @@ def _permits(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
     everything gets lighter or darker, "may stay dark" is more than that.
     """
     lights = any(s.get("kind") == "brightness" for t in clause for s in t.senses)
+    hued = any(t.has("colour") for t in clause)
+    if hued and any(e.kind in ("saturation", "colour", "repaint", "monochrome") for e in mine):
+        return False  # "less green, plants may stay green": it is just their colour that goes
     return not (lights and any(e.place == EVERYWHERE for e in mine)) and may_stay(clause)
 
 

@@ -256,6 +256,25 @@ def _of_a_flat_colour(clause: Clause) -> Clause:
     )
 
 
+def _wished_fault(clause: Clause) -> Clause:
+    """ "A slightly overexposed look" wishes for what is a fault elsewhere: nobody mends it then."""
+    looks = table("edits")["turns"]["finishes"]
+    out = list(clause)
+    for at, token in enumerate(clause[:-1]):
+        bare = all(s.part == "fault" for s in token.senses) and bool(token.senses)
+        if bare and clause[at + 1].text in looks:
+            out[at] = _as(token, ())
+    return tuple(out)
+
+
+def _naturally(clause: Clause) -> Clause:
+    """ "Gebäude natürlich", "bâtiments naturels" beside a wish: they stay as they are."""
+    natural = len(clause) > 1 and clause[-1].text in _words("natural")
+    if not natural or not all(not t.senses or t.has("filler") for t in clause[:-1]):
+        return clause
+    return (*clause[:-1], _as(clause[-1], (Sense("as-it-is"),)))
+
+
 def _white_stays_white(clause: Clause) -> Clause:
     """ "Weiß soll weiß bleiben", "keep the whites white": the highlights stay."""
     white = [
@@ -370,6 +389,8 @@ _RULES: tuple[Callable[[Clause], Clause], ...] = (
     slid,
     _to_a_share,
     _of_a_flat_colour,
+    _wished_fault,
+    _naturally,
     _white_stays_white,
     _stays_open,
     _cropped_around,

@@ -201,3 +201,15 @@ def test_a_figure_stands_where_people_put_it(said: str, told: str) -> None:
 @pytest.mark.parametrize("said", ["Foto 10 heller", "brighten 2", "die 3 Personen heller"])
 def test_a_number_that_counts_something_is_no_share(said: str) -> None:
     assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    "said", ["slightly overexposed look", "less yellow, the lamp may stay yellow"]
+)
+def test_what_would_undo_its_own_wish_is_not_done(said: str) -> None:
+    parsed = parse(said)
+    assert not parsed.edits
+
+
+def test_a_house_that_is_to_look_natural_beside_a_sky_is_left_alone() -> None:
+    assert _read("Wolken dramatischer, Gebäude natürlich") == ["look of the sky dramatic +1"]
