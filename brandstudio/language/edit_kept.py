@@ -169,6 +169,8 @@ def lies_beyond(clause: Sequence[Token], edits: Sequence[Edit]) -> bool:
 
 def _is_or_holds(edit: Edit, kind: str, sign: float) -> bool:
     """Whether an edit is of that kind and way, or a finish that may hold one."""
+    if kind == "brightness" and edit.kind in ("contrast", "vignette"):
+        return True
     return edit.kind in ("look", "brand") or (edit.kind == kind and edit.amount * sign > 0)
 
 

@@ -52,7 +52,20 @@ def _permits(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
     hued = any(t.has("colour") for t in clause)
     if hued and any(e.kind in ("saturation", "colour", "repaint", "monochrome") for e in mine):
         return False  # "less green, plants may stay green": it is just their colour that goes
+    if _stays_elsewhere(clause, mine):
+        return True
     return not (lights and any(e.place == EVERYWHERE for e in mine)) and may_stay(clause)
+
+
+def _stays_elsewhere(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
+    """Whether the background may stay what it is, where only what lies before it is changed."""
+    at = next((i for i, t in enumerate(clause) if t.text in _words("permits")), 0)
+    named = {str(s.get("value")) for t in clause[:at] for s in t.senses if s.part == "region"}
+    known = (*_IDLE, *_TELLS, "region")
+    plain = all(any(map(t.has, known)) or t.text in _words("permits") for t in clause)
+    stays = any(t.has("keep") or t.text in _words("lasts") for t in clause[at:])
+    before = all(e.target in ("subject", "faces", "eyes", "lips", "teeth", "skin") for e in mine)
+    return bool(at) and named == {"background"} and plain and stays and before
 
 
 def may_stay(clause: Sequence[Token]) -> bool:

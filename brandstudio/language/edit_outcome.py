@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .edit_places import WHOLE, fits, placed
-from .edit_values import Ban, Edit, Kind, Parsed
+from .edit_values import TONES, Ban, Edit, Kind, Parsed
 
 _OF_COLOUR: frozenset[Kind] = frozenset(
     {
@@ -56,6 +56,7 @@ def outcome(
     withheld: list[Edit] = []
     for edit in heard:
         against = [ban.target for ban in bans if ban.forbids(edit)]
+        against += [ban.target for ban in bans if _darkens(edit, ban)]
         kept = None if "all" in against else _without(edit, [*places, *against])
         if kept is not None and kept.kind == "crop":
             kept = _anchored(kept, places)
@@ -63,7 +64,7 @@ def outcome(
             withheld.append(edit)
         else:
             edits.append(kept)
-    edits = _toned_down_once(_balanced_once(edits))
+    edits = _cleaned_once(_toned_down_once(_balanced_once(edits)))
     kinds = [e.kind for e in edits]
     if "cutout" in kinds and "background_colour" in kinds[kinds.index("cutout") :]:
         # "Cut it out and put it on grey": it stands on that, and not on nothing.
@@ -80,6 +81,16 @@ def outcome(
     )
 
 
+def _darkens(edit: Edit, ban: Ban) -> bool:
+    """Whether an edit of light can't be made at a place that must not get darker, or lighter: "a vignette, the face no
+    darker".
+    """
+    places = ban.kind == "brightness" and ban.sign != 0 and ban.target not in ("all", *TONES)
+    if edit.kind == "vignette":
+        return places and ban.sign < 0 and ban.target not in ("corners", "centre")
+    return places and edit.kind == "contrast" and edit.amount > 0
+
+
 def _balanced_once(edits: Sequence[Edit]) -> list[Edit]:
     """ "White balance neutral, not so bluish": a balance leaves no cast that could be taken out after it."""
     whole = ("all", ())
@@ -87,6 +98,15 @@ def _balanced_once(edits: Sequence[Edit]) -> list[Edit]:
         return list(edits)
     casts = [e for e in edits if (e.kind, e.place) == ("colour", whole) and e.amount < 0]
     return [e for e in edits if e not in casts or e.exact is not None]
+
+
+def _cleaned_once(edits: Sequence[Edit]) -> list[Edit]:
+    """ "Very grainy, please denoise": grain that is told of before it is taken away is no wish for more."""
+    cleaned = [at for at, e in enumerate(edits) if e.kind == "denoise"]
+    last = max(cleaned, default=-1)
+    return [
+        e for at, e in enumerate(edits) if not (e.kind == "grain" and at < last and e.exact is None)
+    ]
 
 
 def _toned_down_once(edits: Sequence[Edit]) -> list[Edit]:

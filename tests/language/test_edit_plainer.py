@@ -213,3 +213,17 @@ def test_what_would_undo_its_own_wish_is_not_done(said: str) -> None:
 
 def test_a_house_that_is_to_look_natural_beside_a_sky_is_left_alone() -> None:
     assert _read("Wolken dramatischer, Gebäude natürlich") == ["look of the sky dramatic +1"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Vignette leicht, Gesicht nicht dunkler", "vignette of all but the faces +0.45"),
+        ("contraste +15, sans assombrir la peau", "contrast of all but the skin +15 %"),
+        ("sharpen the eyes, background can stay soft", "sharpen of the eyes +1"),
+        ("tourne de 90° dans le sens inverse des aiguilles d'une montre", "rotate left 90°"),
+        ("very grainy, please denoise", "denoise +1"),
+    ],
+)
+def test_what_must_not_get_darker_is_left_out_of_what_would_darken_it(said: str, told: str) -> None:
+    assert _read(said) == [told]
