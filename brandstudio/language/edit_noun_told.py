@@ -83,6 +83,8 @@ def tint_of(clause: Sequence[Token]) -> Reading | None:
         return None
     if not all(clause[at].text.isalpha() for at in unknown):
         return None
+    if clause[unknown[-1]].text in table("edits")["on_a_face"]["words"]:
+        return None  # the red of cheeks is no red of a coat
     idle = ("filler", "pronoun", "amount", "out", *_TAKES, "tint")
     rest = [t for at, t in enumerate(clause) if at not in (*hued, *unknown)]
     if not all(any(s.part in idle for s in t.senses) for t in rest):

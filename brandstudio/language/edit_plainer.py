@@ -275,6 +275,17 @@ def _naturally(clause: Clause) -> Clause:
     return (*clause[:-1], _as(clause[-1], (Sense("as-it-is"),)))
 
 
+def _still_so(clause: Clause) -> Clause:
+    """ "Nuages encore blancs" beside a darker sky is no place: what is to stay so is not understood."""
+    still = [at for at, t in enumerate(clause) if t.text in _words("still")]
+    told = any(any(map(t.has, ("colour", "quality", "tinged"))) for t in clause)
+    asks = ("change", "more", "less", "make", "is", "too", "keep")
+    if len(still) != 1 or still[0] == 0 or not told or any(any(map(t.has, asks)) for t in clause):
+        return clause
+    at = still[0]
+    return (*clause[:at], _as(clause[at], ()), *clause[at + 1 :])
+
+
 def _white_stays_white(clause: Clause) -> Clause:
     """ "Weiß soll weiß bleiben", "keep the whites white": the highlights stay."""
     white = [
@@ -391,6 +402,7 @@ _RULES: tuple[Callable[[Clause], Clause], ...] = (
     _of_a_flat_colour,
     _wished_fault,
     _naturally,
+    _still_so,
     _white_stays_white,
     _stays_open,
     _cropped_around,

@@ -223,6 +223,8 @@ def _hazy(clause: Sequence[Token]) -> Reading | None:
         return None
     if not any(t.has(part) for t in clause for part in ("remove", "take-away", "take", "less")):
         return None
+    if clause[at].text in table("edits")["on_a_face"]["words"]:
+        return None  # the red of cheeks is not that of all
     between = clause[veils[0] + 1 : at]
     if not between or not all(t.has("filler") or t.has("out") or t.has("is") for t in between):
         return None

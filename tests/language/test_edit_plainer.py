@@ -227,3 +227,15 @@ def test_a_house_that_is_to_look_natural_beside_a_sky_is_left_alone() -> None:
 )
 def test_what_must_not_get_darker_is_left_out_of_what_would_darken_it(said: str, told: str) -> None:
     assert _read(said) == [told]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "remove the red cast from the cheeks",
+        "ciel plus sombre d'un quart, nuages encore blancs",
+        "remove the yellow cast from the teeth",
+    ],
+)
+def test_a_part_of_a_face_is_not_all_of_a_colour_and_what_is_still_so_no_place(said: str) -> None:
+    assert parse(said).not_understood
