@@ -371,13 +371,20 @@ def _heads(head: Clause, clause: Clause) -> bool:
 
 
 def _excepted(clauses: list[tuple[Clause, bool, bool]]) -> list[tuple[Clause, bool, bool]]:
-    """Clauses in which a bare noun behind "and" is left out as the one before it is ("sauf le mannequin et sa robe")."""
+    """Clauses in which a noun behind "and" is left out as the one before it is ("sauf le mannequin et sa robe", "all
+    but the sky and the faces 10 % darker").
+    """
     out = list[tuple[Clause, bool, bool]]()
     for clause, hard, joined in clauses:
         before = out[-1][0] if out and joined and not out[-1][1] else ()
         lead = next((t for t in before[:1] if t.has("except")), None)
-        if lead is not None and clause and all(map(_only_names, (*before[1:], *clause))):
+        bare = lead is not None and bool(clause) and all(map(_only_names, before[1:]))
+        first = len(out) == 1 or (len(out) > 1 and out[-2][1])
+        if lead is not None and bare and all(map(_only_names, clause)):
             clause = (lead, *clause)
+        elif lead is not None and bare and first and _only_names(clause[0]):
+            out[-1] = (*before, lead, *clause), hard, out[-1][2]
+            continue
         out.append((clause, hard, joined))
     return out
 

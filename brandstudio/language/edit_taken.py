@@ -93,6 +93,8 @@ def _colour_of(clause: Sequence[Token]) -> Reading | None:
     between = clause[hued[0] + 1 : at]
     if at == len(clause) or (clause[at].senses and not clause[at].has("level")):
         return None
+    if clause[at].text in table("edits")["on_a_face"]["words"]:
+        return None  # "the green in her hair" is of the hair
     of = table("edits")["stands_for"]["of"]
     if not clause[at].text.isalpha() or not any(t.text in of for t in between):
         return None

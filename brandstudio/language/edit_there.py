@@ -117,12 +117,17 @@ def _of_its_hue(heard: Heard, own: Made) -> list[Made]:
 def _less_each(made: list[Made]) -> list[Made]:
     """What is asked for all but one place, and for all but another, as for all but both."""
     edits = [m.edits[0] for m in made if len(m.edits) == 1]
-    same = {(e.kind, e.value, e.amount, e.exact, e.target) for e in edits}
-    apart = len(edits) == len(made) > 1 and len(same) == 1 and all(e.without for e in edits)
-    if not apart or edits[0].target != "all":
+    same = {(e.kind, e.value, e.amount, e.exact) for e in edits}
+    # The background is all but the subject.
+    grounds = [e for e in edits if e.place == ("background", ())]
+    apart = all(e in grounds or (e.target == "all" and e.without) for e in edits)
+    if len(edits) != len(made) or len(made) < 2 or len(same) != 1 or not apart:
         return made
+    if len(grounds) == len(edits):
+        return made[:1]
     out = tuple(dict.fromkeys(place for e in edits for place in e.without))
-    return [replace(made[0], edits=(replace(edits[0], without=out),))]
+    target = "background" if grounds else "all"
+    return [replace(made[0], edits=(replace(edits[0], target=target, without=out),))]
 
 
 def beside(heard: Heard, clause: tuple[Token, ...]) -> bool:

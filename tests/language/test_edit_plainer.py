@@ -239,3 +239,20 @@ def test_what_must_not_get_darker_is_left_out_of_what_would_darken_it(said: str,
 )
 def test_a_part_of_a_face_is_not_all_of_a_colour_and_what_is_still_so_no_place(said: str) -> None:
     assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "all but the sky and the faces 10 % darker",
+            "brightness of all but the sky and the faces -10 %",
+        ),
+        (
+            "sauf le mannequin et sa robe, floute",
+            "blur of the background but the piece of clothing +1",
+        ),
+    ],
+)
+def test_all_but_two_places_is_one_place(said: str, told: str) -> None:
+    assert _read(said) == [told]
