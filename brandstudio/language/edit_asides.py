@@ -158,6 +158,9 @@ def _held(clause: Sequence[Token]) -> Aside | None:
     noun = unknown[0] if unknown else ""
     if middle and not head and not denied and place in ("", "subject", "faces"):
         return Aside(said, "centred", place or "subject", noun)
+    severs = any(t.has("sever") for t in clause)
+    if noun and denied and severs and not (head or middle or kept or place):
+        return Aside(said, "in-view", "subject", noun)  # "sin cortar la vela"
     if not head or middle or place not in ("", "subject", "faces"):
         return None
     cuts = any(t.has("sever") or t.has("crop") or t.has("cut") for t in clause)

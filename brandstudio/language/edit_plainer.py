@@ -139,6 +139,8 @@ def _doubly_blurred(clause: Clause) -> Clause:
         twice = any(s.part == "share" and s.get("number") == 2 for s in token.senses)
         if out and out[-1].has("amount") and token.text in _words("as_much"):
             continue
+        if token.text in _words("than_now"):
+            continue
         if twice:
             token = _as(token, (Sense("amount", {"number": 1.7}),))
         elif any(t.has("amount") for t in out) and _is_unsharp(token):
@@ -159,13 +161,13 @@ def _whole(clause: Clause) -> Clause:
     """ "The torch must not be cut off", "don't crop the mast": kept in view. What is said of a head is known."""
     denied = [t for t in clause if t.has("not")]
     cuts = [t for t in clause if t.has("sever") or t.text in _words("severs")]
-    named = [t for t in clause if not t.senses]
+    named = [t for t in clause if not t.senses or t.has("veil")]  # a French sail is a veil too
     beside = ("filler", "pronoun", "make", "is", "not")
     plain = all(t in cuts or t in named or any(map(t.has, beside)) for t in clause)
     if len(denied) != 1 or len(cuts) != 1 or len(named) != 1 or not plain:
         return clause
-    kept = (Sense("keep"),)
-    return Token(denied[0].text, kept), named[0], Token(cuts[0].text, (Sense("in-view"),))
+    new = ((denied[0], (Sense("keep"),)), (cuts[0], (Sense("in-view"),)), (named[0], ()))
+    return tuple(next((_as(t, senses) for old, senses in new if t is old), t) for t in clause)
 
 
 def _denied(clause: Clause) -> Clause:

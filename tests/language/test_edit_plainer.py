@@ -256,3 +256,10 @@ def test_a_part_of_a_face_is_not_all_of_a_colour_and_what_is_still_so_no_place(s
 )
 def test_all_but_two_places_is_one_place(said: str, told: str) -> None:
     assert _read(said) == [told]
+
+
+@pytest.mark.parametrize(
+    "said", ["recorta a 1:1, sin cortar la vela", "recadre en 1:1, sans couper la voile"]
+)
+def test_what_is_not_to_be_cut_is_kept_in_view_in_any_order(said: str) -> None:
+    assert (parse(said).in_view, parse(said).not_understood) == (True, ())
