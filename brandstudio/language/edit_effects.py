@@ -17,6 +17,8 @@ from .forms import Reading
 
 #: Effects of which there is no little and no more.
 _ALL_OR_NOTHING = frozenset({"invert"})
+#: What a picture may have before it is laid on.
+_THERE_ALREADY = frozenset({"grain", "vignette", "glow"})
 _OF_COLOUR = frozenset({"monochrome", "sepia", "duotone"})
 #: What is only of the bright parts, or of all but them, has no place of its own.
 _OF_ALL = {"vignette": "corners", "glow": "highlights"}
@@ -40,6 +42,8 @@ def laid(reading: Reading, kind: str) -> Made | None:
         exact = float(figure.get("number"))
         if figure.part in ("signed", "points") or not 0 < exact <= 1:
             return None
+        if figure.part == "share" and kind in _THERE_ALREADY:
+            return None  # "halve the grain" speaks of the grain that is there
     if "only" in reading.slots and place == EVERYWHERE and kind not in _OF_ALL:
         return None
     if reading.has("more"):

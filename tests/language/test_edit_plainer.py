@@ -263,3 +263,8 @@ def test_all_but_two_places_is_one_place(said: str, told: str) -> None:
 )
 def test_what_is_not_to_be_cut_is_kept_in_view_in_any_order(said: str) -> None:
     assert (parse(said).in_view, parse(said).not_understood) == (True, ())
+
+
+@pytest.mark.parametrize("said", ["halve the grain", "Korn halbieren", "half the vignette"])
+def test_half_of_what_is_there_already_is_not_laid_on(said: str) -> None:
+    assert parse(said).not_understood
