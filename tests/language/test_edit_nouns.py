@@ -69,7 +69,6 @@ def test_a_noun_that_is_set_apart_is_the_subject(said: str, edit: str, noun: str
         "alles außer der Tür dunkler",
         "cut out the glare",
         "everything except the strawberries darker",
-        "everything except the sky and the cow darker",
         "everything except the big cow darker",
         "keep the mood as it is, brighter",
         "leave the composition as it is, warmer",

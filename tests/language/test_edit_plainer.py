@@ -249,6 +249,10 @@ def test_a_part_of_a_face_is_not_all_of_a_colour_and_what_is_still_so_no_place(s
             "brightness of all but the sky and the faces -10 %",
         ),
         (
+            "everything except the sky and the cow darker",
+            "brightness of all but the sky and the cow -1",
+        ),
+        (
             "sauf le mannequin et sa robe, floute",
             "blur of the background but the piece of clothing +1",
         ),
