@@ -14,6 +14,7 @@ from .edit_made import Made, target, toned
 from .edit_places import EVERYWHERE, fits
 from .edit_values import TONES, Edit
 from .forms import Reading
+from .senses import Sense
 
 #: Effects of which there is no little and no more.
 _ALL_OR_NOTHING = frozenset({"invert"})
@@ -40,10 +41,8 @@ def laid(reading: Reading, kind: str) -> Made | None:
         return None
     if figure is not None:
         exact = float(figure.get("number"))
-        if figure.part in ("signed", "points") or not 0 < exact <= 1:
+        if not _is_strength(figure, exact, kind):
             return None
-        if figure.part == "share" and kind in _THERE_ALREADY:
-            return None  # "halve the grain" speaks of the grain that is there
     if "only" in reading.slots and place == EVERYWHERE and kind not in _OF_ALL:
         return None
     if reading.has("more"):
@@ -55,6 +54,13 @@ def laid(reading: Reading, kind: str) -> Made | None:
         grey = Edit("monochrome", 1.0, "", place.target, None, place.without)
         return Made((grey, Edit("contrast", -0.6, "", place.target, None, place.without)))
     return Made((Edit(kind, size, "", place.target, exact, place.without),))  # type: ignore[arg-type]
+
+
+def _is_strength(figure: Sense, exact: float, kind: str) -> bool:
+    """Whether a figure says how strongly an effect is laid on: "halve the grain" speaks of the grain that is there."""
+    if figure.part in ("signed", "points") or not 0 < exact <= 1:
+        return False
+    return not (figure.part == "share" and kind in _THERE_ALREADY)
 
 
 def _in_measure(reading: Reading) -> bool:
