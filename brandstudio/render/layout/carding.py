@@ -28,14 +28,17 @@ _PALE: Final = 0.9
 #: The ratio from which on a card is told from the field that it lies on.
 _TOLD: Final = 1.5
 #: How far the card keeps off the field's edges, how far words keep off its own, and how far it reaches over
-#: the photo, in margins.
+#: the photo beside, above or below it, in margins.
 _INSET: Final = 0.42
 _AIR: Final = 0.55
-_OVER: Final = 0.5
+_OVER: Final = 1.25
+_OVER_BELOW: Final = 0.9
+#: And how far words move for that at most above and below a photo: the logo is to stand on their button's line.
+_MOVED: Final = 0.5
 #: Words that are farther than this from their column's edge (px) have been moved before.
 _SET: Final = 3.0
 #: The most of what it takes of the photo that may be what this is about.
-_OF_SUBJECT: Final = 0.4
+_OF_SUBJECT: Final = 0.12
 #: The ratio from which on a card's edge is seen in the photo, for all but this part of it.
 _EDGE, _MOSTLY = 1.3, 0.25
 #: From this chroma (OKLCH) on a colour is told for a brand's.
@@ -67,7 +70,7 @@ def _amid(draft: Draft, card: Rect) -> Draft:
         off = edge.right - column.right if words.rtl else edge.x - column.x
         moved = words.moved(across, 0) if abs(off) < _SET else words
     else:
-        shown, most = words.visible, _OVER * draft.setting.canvas.margin
+        shown, most = words.visible, _MOVED * draft.setting.canvas.margin
         down = ((card.bottom - shown.bottom) - (shown.y - card.y)) / 2
         moved = words.moved(0, round(min(max(down, -most), most)))
     place = replace(draft.place, arrangement=replace(arrangement, words=moved))
@@ -98,19 +101,20 @@ def _field(draft: Draft, panel: PanelLayer) -> str | None:
 
 
 def _card(draft: Draft, panel: PanelLayer) -> Rect | None:
-    """The card's box: inside the field at the banner's edges, and a little over the photo: one that ends where its
-    photo begins looks unfinished. None where this hides a head or much of what the photo is about, where its
+    """The card's box: inside the field at the banner's edges, and clearly over the photo: one that ends where its
+    photo begins looks unfinished, and one a sliver further like a slip. None where this hides a head or much of what the photo is about, where its
     edge can't be told from the photo, or where the card would come too near to its words.
     """
     margin, arrangement = draft.setting.canvas.margin, draft.place.arrangement
     attention = draft.setting.attention
     card = Rect(*panel.box).inset(_INSET * margin)
-    wider = _towards(card, arrangement, (_INSET + _OVER) * margin)
-    over = wider.common(arrangement.photo)
+    over = _OVER if _at_side(arrangement) else _OVER_BELOW
+    wider = _towards(card, arrangement, (_INSET + over) * margin)
+    part = wider.common(arrangement.photo)
     heads = heads_on_canvas(attention, draft.place)
-    if not over.area or any(over.meets(head) for head in heads):
+    if not part.area or any(part.meets(head) for head in heads):
         return None
-    if on_subject(attention, draft.place, over) > _OF_SUBJECT:
+    if on_subject(attention, draft.place, part) > _OF_SUBJECT:
         return None
     held = card.inset(_AIR * margin).holds(arrangement.words.visible, 2.0)
     return wider if held and _ends_in(draft, wider, panel.colour) else None

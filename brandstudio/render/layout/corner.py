@@ -16,7 +16,6 @@ from brandstudio.render.layout.column import (
     first_beside,
     in_column,
     on_line,
-    on_own_field,
     over_words,
     stands_free,
 )
@@ -161,10 +160,8 @@ def _tabs(
         return [as_disc(box) for box in boxes]
     radius = 0.0 if panel else setting.panel_radius
     if panel is None or setting.canvas.controls.top:
-        option, canvas = draft.place.arrangement, setting.canvas
-        words = option.words.aligned
-        put = [in_line(b, words) if on_own_field(option, canvas, b) else b for b in boxes]
-        return [at_edge(box, canvas, radius, panel) for box in put]
+        words = draft.place.arrangement.words.aligned
+        return [at_edge(in_line(box, words), setting.canvas, radius, panel) for box in boxes]
     tabs = [in_corner(box, setting.canvas, setting.limits, panel) for box in boxes]
     faces = heads_on_canvas(setting.attention, draft.place)
     return [tab for tab in tabs if not any(tab.label.meets(face) for face in faces)] or tabs
@@ -321,8 +318,10 @@ def _free(draft: Draft) -> list[tuple[float, str, Rect]]:
     gap = setting.canvas.least_gap
     off = [*faces, *(line.inset(-gap) for line in place.arrangement.lines)]
     found: list[tuple[float, str, Rect]] = []
+    # Out of its one corner the panel takes it in: in another it would be a second box beside that.
+    held = _fixed(draft) and draft.may_hold_logo and not draft.nudges.crammed
     for scale, number, corner, box in boxes(draft, place.arrangement, panels):
-        if not any(box.meets(other) for other in off):
+        if not any(box.meets(other) for other in off) and not (number and held):
             cost = _cost(draft, box, scale, number, keep_off)
             found.append((round(cost, 6), corner, box))
     return found
@@ -425,7 +424,8 @@ def _cost(draft: Draft, box: Rect, scale: float, number: int, keep_off: list[Rec
         return 10.0 * number + (1 - scale)
     low = setting.canvas.orientation == "strip"
     strip = low and place.arrangement.ground is not None
-    speck = strip and place.arrangement.align != "center"  # amid its words it stays in their axis
+    # Amid its words it stays in their axis; a phone's screen has height for it.
+    speck = (strip and place.arrangement.align != "center") or setting.canvas.controls.top
     cost = (_SPECK if speck else _SMALLER) * (1 - scale) + (0.5 + 0.1 * number if number else 0.0)
     cost += _ON_IT * (on_subject(setting.attention, place, box) > _TIP)
     ours = setting.brief.template.name in SHIPPED

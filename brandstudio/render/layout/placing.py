@@ -49,10 +49,13 @@ _ALL: Final = 0.88
 _HIDDEN: Final = 0.22
 #: A subject of which less than this is seen gives way to a field, if it is whole beside that.
 _HALF: Final = 0.55
+#: How much worse another place may be for a card that cuts through things at the best.
+_ANOTHER: Final = 1.0
 #: How much worse another way may be that a seed takes.
 _WORSE: Final = 1.6
 #: And where a crop that clears the words slices off more than this (see `Things.sliced`) that a field's does not.
 _ENDS: Final = 0.7
+_ENDS_CLOSE: Final = 1.6
 #: So much less of a subject may be seen beside a field than beside and behind such a panel.
 _LESS: Final = 0.05
 #: And so much less of a scene, where the panel lies on a part of it that is full of things: a tower under
@@ -134,11 +137,20 @@ def choose(
     tried = [(option, crop_for(option, attention, part)) for option in options]
     cost = _costs(options, attention)
     option, crop = _picked(tried, cost, attention, choices, shared)
+    sure = attention.sure and not (
+        fixed or choices.seed
+    )  # else a tower that nobody knows of is lost
+    if sure and slices(option, crop, attention):
+        option, crop = _unsliced(tried, cost, attention) or (option, crop)
     touched = _brushed(option, crop, attention) > _TOUCHED
     clear = _clear(crop, attention) and not touched
     on_it = attention.sure and option.hard_on_photo
-    cut = on_it and crop.sliced > _ENDS
-    lost = cut or (on_it and (crop.visible < SHOWN or cuts_into(option, crop, attention)))
+    # A photo that fills a phone's screen is cut closer: it leads, and what it is of need not be whole.
+    nobody = not (attention.faces or attention.heads)
+    close = bool(canvas.controls.bottom) and option.ground is None and nobody
+    ends, shown = (_ENDS_CLOSE, _HALF) if close else (_ENDS, SHOWN)
+    cut = on_it and crop.sliced > ends
+    lost = cut or (on_it and (crop.visible < shown or cuts_into(option, crop, attention)))
     sliced = (hides if fixed else slices)(option, crop, attention)
     if part is not None or (clear and not lost and not manner.wanted and not sliced):
         return Place(option, crop)
@@ -157,7 +169,7 @@ def choose(
     scene = not attention.faces and covers_many(option, crop, attention)
     note = _why_parted(
         crop, aside, attention, fixed=fixed, manner=manner, sliced=sliced, cluttered=cluttered,
-        less=_LESS_CUT if scene else _LESS,
+        less=_LESS_CUT if scene else _LESS, close=close,
     )  # fmt: skip
     if note:
         return replace(aside, notes=(note,))
@@ -182,6 +194,23 @@ def _picked(
         if _clear(kin[1], attention) or not _clear(crop, attention):
             option, crop = kin
     return option, crop if choices.crop is not None else aired(option, crop, attention)
+
+
+def _unsliced(
+    tried: list[tuple[Arrangement, Crop]],
+    cost: Callable[[tuple[Arrangement, Crop]], float],
+    attention: Attention,
+) -> tuple[Arrangement, Crop] | None:
+    """The best of the pairs whose card cuts through nothing, where that is nearly as good as the best of all:
+    above a town there may be a sky for it.
+    """
+    ranked = sorted(tried, key=cost)
+    for option, crop in ranked:
+        if cost((option, crop)) > cost(ranked[0]) + _ANOTHER:
+            return None
+        if _clear(crop, attention) and not slices(option, crop, attention):
+            return option, aired(option, crop, attention)
+    return None
 
 
 def _by_size(options: Sequence[Arrangement]) -> Sequence[Arrangement]:
@@ -275,17 +304,20 @@ def _why_parted(
     sliced: bool = False,
     cluttered: bool = False,
     less: float = _LESS,
+    close: bool = False,
 ) -> str:
     """Why the words leave the photo for a field beside it; empty where they don't."""
     shown = aside.crop
     assert shown is not None
     faces = bool(crop.faces_covered or crop.faces_lost)
-    cut = attention.sure and crop.visible < SHOWN and shown.visible > crop.visible + _MORE
+    least = _HALF if close else SHOWN
+    cut = attention.sure and crop.visible < least and shown.visible > crop.visible + _MORE
     framed = aside.arrangement.joint == "frame" and shown.visible > _ALL
     most = CARD if framed and attention.sure else _MUCH
     much = cut or crop.covered > most or crop.occlusion > most
     headless = crop.head_lost > max(_HEADLESS, shown.head_lost + _MORE)
-    whole = attention.sure and crop.sliced > max(_ENDS, shown.sliced + _ENDS)
+    ends = _ENDS_CLOSE if close else _ENDS
+    whole = attention.sure and crop.sliced > max(ends, shown.sliced + ends)
     much = much or headless or cluttered or whole
     free = not crop.faces_covered and max(crop.covered, crop.occlusion) <= _WRITTEN_OVER
     if free and shown.face_seen < crop.face_seen - _SEEN:
