@@ -7,6 +7,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+
 from brandstudio.models.choices import ColouredPart
 from brandstudio.models.designs import ButtonLayer, PanelLayer
 from brandstudio.pixels import colour
@@ -38,6 +40,8 @@ _NUDGED: Final = 0.06
 #: From this chroma on (OKLCH) a colour is vivid, and up to this one it is a grey.
 _COLOURFUL: Final = 0.12
 _GREY: Final = 0.03
+#: Two colours no further apart than this in hue and chroma (OKLab) are tones of one.
+_HUE: Final = 0.05
 
 
 def chosen_colour(draft: Draft, role: ColouredPart) -> str | None:
@@ -155,13 +159,22 @@ def _accented(draft: Draft, box: Rect) -> tuple[str | None, str | None]:
     for tone in tones:
         light, chroma, _ = colour.hex_to_oklch(tone)
         seen = _SEEN_VIVID if chroma >= _COLOURFUL and _on_panel(draft, box) else _SEEN
-        if contrast.reaches(around, tone, _SHAPE if own - light > _NUDGED else seen):
+        weak = own - light > _NUDGED or _in_its_hue(around, tone)
+        if contrast.reaches(around, tone, _SHAPE if weak else seen):
             return tone, None
     vivid = _vivid(draft)
     if vivid is not None and contrast.reaches(around, vivid, _SHAPE):
         return vivid, None
     rimmed = tones and not _on_panel(draft, box) and contrast.reaches(around, draft.text, _SHAPE)
     return (tones[0], draft.text) if rimmed else (None, None)
+
+
+def _in_its_hue(around: contrast.U8, tone: str) -> bool:
+    """True of a coloured fill on a ground of its own hue: an olive on an olive is told by its lightness alone."""
+    own = np.array(colour.hex_to_oklab(tone))
+    ground = colour.u8_to_oklab(around.reshape(-1, 1, 3)).reshape(-1, 3).mean(axis=0)
+    apart = np.hypot(*(own - ground)[1:])
+    return bool(np.hypot(*own[1:]) > _GREY and np.hypot(*ground[1:]) > _GREY and apart < _HUE)
 
 
 def _in_role(draft: Draft, box: Rect) -> tuple[str | None, str | None]:

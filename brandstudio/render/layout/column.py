@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
+from brandstudio.models.designs import PanelLayer
 from brandstudio.render.brief import Brief, LogoFile
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import logos
@@ -90,6 +92,22 @@ def on_line(box: Rect, corner: str, arrangement: Arrangement, brief: Brief) -> R
     beside = box.x > button.right + room or box.right < button.x - room
     near = abs(off) <= button.height + box.height and ground.holds(button, 1.0)
     return box.moved(0.0, round(off)) if beside and near and ground.holds(box, 1.0) else box
+
+
+def on_its_card(draft: Draft, placed: logos.PlacedLogo) -> logos.PlacedLogo:
+    """The logo without a plate in the colour of the card that it stands on, in line with the words: at the card's
+    edge that would be a notch.
+    """
+    panels = (x for x in draft.layers if isinstance(x, PanelLayer))
+    card = next((x for x in panels if x.purpose == "ground"), None)
+    plate, box = placed.plate, placed.rect
+    own = card is not None and plate is not None and plate.colour == card.colour
+    if card is None or not own or not Rect(*card.box).holds(box, 1.0):
+        return placed
+    words = draft.place.arrangement.words.aligned
+    off = words.x - box.x if abs(words.x - box.x) < box.height else words.right - box.right
+    moved = box.moved(round(off), 0.0) if abs(off) < box.height else box
+    return replace(placed, plate=None, layer=placed.layer.model_copy(update={"box": tuple(moved)}))
 
 
 def on_own_field(arrangement: Arrangement, canvas: Canvas, box: Rect) -> bool:

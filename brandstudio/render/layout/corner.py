@@ -15,6 +15,7 @@ from brandstudio.render.layout.column import (
     beside_photo,
     first_beside,
     in_column,
+    on_its_card,
     on_line,
     over_words,
     stands_free,
@@ -113,7 +114,8 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     placed = placed or _in_other_shape(draft)
     if placed is not None:
         return placed
-    return logos.plated(files, tab, setting.canvas, brief.look, setting.limits, setting.assets)
+    made = logos.plated(files, tab, setting.canvas, brief.look, setting.limits, setting.assets)
+    return on_its_card(draft, made)
 
 
 def _in_other_shape(draft: Draft) -> logos.PlacedLogo | None:

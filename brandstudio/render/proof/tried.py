@@ -171,7 +171,8 @@ def nudged(tried: Tried) -> Nudges | None:
     """What to try next, or None when the check is content or nothing more would help."""
     draft, nudges = tried.draft, tried.draft.nudges
     amiss = _plated(tried) or _crossed(tried) or logo_spots.on_it(tried.draft)
-    on_it = nudges.inside and logo_spots.on_it(draft)  # the card had no room for it
+    # The card had no room for it.
+    on_it = nudges.inside and (logo_spots.on_it(draft) or _crossed(tried))
     if not nudges.crammed and (_without_logo(tried) or on_it) and draft.may_hold_logo:
         return replace(nudges, inside=True, crammed=True)
     if not nudges.inside and amiss and draft.may_hold_logo and _leaves_corner(tried):
