@@ -137,20 +137,14 @@ def choose(
     tried = [(option, crop_for(option, attention, part)) for option in options]
     cost = _costs(options, attention)
     option, crop = _picked(tried, cost, attention, choices, shared)
-    sure = attention.sure and not (
-        fixed or choices.seed
-    )  # else a tower that nobody knows of is lost
-    if sure and slices(option, crop, attention):
+    if not (fixed or choices.seed) and slices(option, crop, attention):
         option, crop = _unsliced(tried, cost, attention) or (option, crop)
     touched = _brushed(option, crop, attention) > _TOUCHED
     clear = _clear(crop, attention) and not touched
     on_it = attention.sure and option.hard_on_photo
-    # A photo that fills a phone's screen is cut closer: it leads, and what it is of need not be whole.
-    nobody = not (attention.faces or attention.heads)
-    close = bool(canvas.controls.bottom) and option.ground is None and nobody
-    ends, shown = (_ENDS_CLOSE, _HALF) if close else (_ENDS, SHOWN)
-    cut = on_it and crop.sliced > ends
-    lost = cut or (on_it and (crop.visible < shown or cuts_into(option, crop, attention)))
+    least = _least(option, crop, attention, canvas)
+    cut = on_it and crop.sliced > least.ends
+    lost = cut or (on_it and (crop.visible < least.shown or cuts_into(option, crop, attention)))
     sliced = (hides if fixed else slices)(option, crop, attention)
     if part is not None or (clear and not lost and not manner.wanted and not sliced):
         return Place(option, crop)
@@ -166,14 +160,32 @@ def choose(
         return over
     aside = parted(options, option, attention, canvas, manner, centred=not fixed, seed=seed)
     cluttered = touched or _cluttered(option, crop, attention)
-    scene = not attention.faces and covers_many(option, crop, attention)
     note = _why_parted(
-        crop, aside, attention, fixed=fixed, manner=manner, sliced=sliced, cluttered=cluttered,
-        less=_LESS_CUT if scene else _LESS, close=close,
+        crop, aside, attention, least, fixed=fixed, manner=manner, sliced=sliced, cluttered=cluttered
     )  # fmt: skip
     if note:
         return replace(aside, notes=(note,))
     return Place(option, crop, notes=(_SOME,))
+
+
+@dataclass(frozen=True)
+class _Least:
+    """What words leave their photo for: ends of its subject that the crop slices off, a part of it that is not
+    seen, and how much less of that may be seen beside a field.
+    """
+
+    ends: float
+    shown: float
+    less: float
+
+
+def _least(option: Arrangement, crop: Crop, attention: Attention, canvas: Canvas) -> _Least:
+    # A photo that fills a phone's screen is cut closer: it leads, and what it is of need not be whole.
+    nobody = not (attention.faces or attention.heads)
+    close = bool(canvas.controls.bottom) and option.ground is None and nobody
+    scene = not attention.faces and covers_many(option, crop, attention)
+    less = _LESS_CUT if scene else _LESS
+    return _Least(_ENDS_CLOSE, _HALF, less) if close else _Least(_ENDS, SHOWN, less)
 
 
 def _picked(
@@ -201,9 +213,11 @@ def _unsliced(
     cost: Callable[[tuple[Arrangement, Crop]], float],
     attention: Attention,
 ) -> tuple[Arrangement, Crop] | None:
-    """The best of the pairs whose card cuts through nothing, where that is nearly as good as the best of all:
-    above a town there may be a sky for it.
+    """The best of the pairs whose card cuts through nothing, where that is nearly as good as the best of all. None
+    where the subject is only a hint: a tower that nobody knows of might lie under it.
     """
+    if not attention.sure:
+        return None
     ranked = sorted(tried, key=cost)
     for option, crop in ranked:
         if cost((option, crop)) > cost(ranked[0]) + _ANOTHER:
@@ -298,26 +312,23 @@ def _why_parted(
     crop: Crop,
     aside: Place,
     attention: Attention,
+    least: _Least,
     *,
     fixed: bool,
     manner: Manner,
     sliced: bool = False,
     cluttered: bool = False,
-    less: float = _LESS,
-    close: bool = False,
 ) -> str:
     """Why the words leave the photo for a field beside it; empty where they don't."""
     shown = aside.crop
     assert shown is not None
     faces = bool(crop.faces_covered or crop.faces_lost)
-    least = _HALF if close else SHOWN
-    cut = attention.sure and crop.visible < least and shown.visible > crop.visible + _MORE
+    cut = attention.sure and crop.visible < least.shown and shown.visible > crop.visible + _MORE
     framed = aside.arrangement.joint == "frame" and shown.visible > _ALL
     most = CARD if framed and attention.sure else _MUCH
     much = cut or crop.covered > most or crop.occlusion > most
     headless = crop.head_lost > max(_HEADLESS, shown.head_lost + _MORE)
-    ends = _ENDS_CLOSE if close else _ENDS
-    whole = attention.sure and crop.sliced > max(ends, shown.sliced + ends)
+    whole = attention.sure and crop.sliced > max(least.ends, shown.sliced + least.ends)
     much = much or headless or cluttered or whole
     free = not crop.faces_covered and max(crop.covered, crop.occlusion) <= _WRITTEN_OVER
     if free and shown.face_seen < crop.face_seen - _SEEN:
@@ -325,7 +336,7 @@ def _why_parted(
     if fixed:
         # A field takes width from the photo: that is worth a head, not a hill.
         more = attention.sure and crop.visible < _HALF and shown.visible > crop.visible + 2 * _MORE
-        seen = shown.visible - shown.covered >= crop.visible - crop.covered - less
+        seen = shown.visible - shown.covered >= crop.visible - crop.covered - least.less
         free = shown.covered <= _HIDDEN and aside.arrangement.joint == "field"
         much = free and (headless or more or crop.covered > _HIDDEN)
         sliced = free and sliced and (seen or not attention.sure)
