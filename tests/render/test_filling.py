@@ -309,7 +309,7 @@ def test_a_neon_brand_has_its_black_or_its_white_beside_a_photo_and_no_pastel() 
 def test_a_logo_stands_on_the_lines_edge_and_not_on_that_of_a_quote_hung_outside() -> None:
     words = Slots(headline="“We stopped counting hours”", subhead="How a team of nine learned.")
     face = photo("middle", facts=facts(faces=((0.3, 0.1, 0.7, 0.9),)))
-    spec = made(brief(face, "linkedin-feed", "panel", words, logos=(logo("any", "#0b2545"),)))
+    spec = made(brief(face, "linkedin-feed", "split", words, logos=(logo("any", "#0b2545"),)))
     mark, below = box_of(spec, LogoLayer), words_of(spec, "subhead")
     edge = min(line.box[0] for line in below.lines)
     hung = min(line.box[0] for line in words_of(spec, "headline").lines)

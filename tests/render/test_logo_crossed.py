@@ -83,7 +83,7 @@ CREAM = Look(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("template", ["split", "panel", "overlay", "look-hiring"])
+@pytest.mark.parametrize("template", ["split", "overlay", "look-hiring"])
 def test_a_dark_logo_with_one_light_bar_stands_on_the_pale_field_without_a_plate(
     template: str,
 ) -> None:

@@ -9,9 +9,7 @@ import pytest
 from brandstudio.models.designs import (
     ButtonLayer,
     DesignSpec,
-    LogoLayer,
     PanelLayer,
-    PhotoLayer,
     Slots,
     TextLayer,
 )
@@ -83,30 +81,46 @@ def test_a_middling_logo_reads_on_white_and_not_on_the_dark_that_it_glows_dimly_
     assert logos.reads_on(pale, "#07251c", GREEN, assets_of(brief(PORTRAIT, logos=pale)))
 
 
-def test_a_panel_whose_logo_needs_white_is_a_card_on_a_field_of_the_brand() -> None:
-    asked = brief(PORTRAIT, template="panel", look=GREEN, logos=GREEN_LOGO)
-    spec = spec_of(asked)
+def test_a_panel_whose_logo_needs_white_is_a_field_of_the_brand_with_a_tab_for_it() -> None:
+    found = panels(spec_of(brief(PORTRAIT, template="panel", look=GREEN, logos=GREEN_LOGO)))
+    field, tab = Rect(*found["ground"].box), Rect(*found["plate"].box)
+    light, _, hue = colour.hex_to_oklch(found["ground"].colour)
+    assert abs(hue - colour.hex_to_oklch("#0a8a5c")[2]) < 3
+    assert light < 0.6
+    assert found["plate"].colour == "#ffffff"
+    assert tab.y < 0
+    assert field.x <= tab.x
+    assert tab.right <= field.right
+
+
+PASTEL = Look(palette=(("primary", "#ffe04a"), ("secondary", "#ffb9d6"), ("accent", "#a9e4ff")))
+
+
+@pytest.mark.parametrize("template", ["split", "panel", "look-event"])
+def test_a_brand_of_pastels_whose_logo_is_as_pale_has_a_deep_field_in_a_hue_of_its_own(
+    template: str,
+) -> None:
+    """A yellow's dark is an olive, so it is the blue's; and no black box lies behind the logo."""
+    spec = spec_of(brief(PORTRAIT, template=template, look=PASTEL, logos=(logo("any", "#ffedf4"),)))
     found = panels(spec)
-    card, field = Rect(*found["ground"].box), Rect(*found["mat"].box)
-    mark = next(x for x in spec.layers if isinstance(x, LogoLayer))
-    assert (found["ground"].colour, found["mat"].colour) == ("#ffffff", "#0a8a5c")
-    assert found["ground"].radius > 0
-    assert card.holds(Rect(*mark.box), 1.0)
-    assert card.meets(field)
-    shown = Rect(*next(x for x in spec.layers if isinstance(x, PhotoLayer)).box)
-    assert not field.meets(shown)
-    assert card.meets(shown), "a card that ends where its photo begins looks unfinished"
-    words = [Rect(*x.box) for x in spec.layers if isinstance(x, TextLayer)]
-    edges = min(box.x for box in words) - card.x, card.right - max(box.right for box in words)
-    assert abs(edges[0] - edges[1]) < 16
+    light, chroma, hue = colour.hex_to_oklch(found["ground"].colour)
+    assert "plate" not in found
+    assert light < 0.4
+    assert chroma > 0.04
+    assert abs(hue - colour.hex_to_oklch("#a9e4ff")[2]) < 30 or hue > 330 or hue < 20
+    button = next(x for x in spec.layers if isinstance(x, ButtonLayer))
+    assert colour.hex_to_oklch(button.colour)[0] > 0.8
 
 
-def test_a_card_whose_edge_is_not_told_from_its_photo_is_the_whole_field() -> None:
-    asked = brief(photo("snow", facts=FACE), template="panel", look=GREEN, logos=GREEN_LOGO)
-    assert "mat" not in panels(spec_of(asked))
+def test_a_button_whose_accent_is_as_light_as_its_field_is_pale_with_a_label_in_it() -> None:
+    teal = Look(palette=(("primary", "#007a8a"), ("accent", "#e12d5f"), ("background", "#eef9fa")))
+    spec = spec_of(brief(PORTRAIT, template="split", look=teal, logos=(logo("any", "#ffffff"),)))
+    button = next(x for x in spec.layers if isinstance(x, ButtonLayer))
+    label = next(x for x in spec.layers if isinstance(x, TextLayer) and x.slot == "button_text")
+    assert (button.colour, label.colour) == ("#eef9fa", "#e12d5f")
 
 
-def test_a_card_on_a_field_is_told_again_from_its_spec() -> None:
+def test_a_tab_on_a_field_is_told_again_from_its_spec() -> None:
     asked = brief(PORTRAIT, template="panel", look=GREEN, logos=GREEN_LOGO)
     first = compose(asked, allow_extension=False)
     assert isinstance(first, Rendering)

@@ -40,6 +40,8 @@ _NUDGED: Final = 0.06
 #: From this chroma on (OKLCH) a colour is vivid, and up to this one it is a grey.
 _COLOURFUL: Final = 0.12
 _GREY: Final = 0.03
+#: From this lightness (OKLCH) on a fill is pale.
+_PALE: Final = 0.9
 #: Two colours no further apart than this in hue and chroma (OKLab) are tones of one.
 _HUE: Final = 0.05
 
@@ -72,7 +74,7 @@ def set_button(draft: Draft) -> Draft:
         fills = [*_wanted_fills(draft), *colours.button_fills(look, required), draft.text]
         fill = next((f for f in fills if contrast.reaches(around, f, _SHAPE)), None)
         asked = fill in _wanted_fills(draft)
-        if (fill is None or _is_grey(fill)) and not asked:
+        if (fill is None or _is_grey(fill)) and not asked and not _accents_label(draft, fill):
             fill = _of_the_brand(draft, around) or _deepened(draft, around) or fill
         if fill is None:
             # No fill stands out everywhere round it: the outline in the words' colour does, or
@@ -80,6 +82,8 @@ def set_button(draft: Draft) -> Draft:
             fill, border, rim = fills[0], draft.text, max(2.0, round(box.height / 22))
     label = colours.text_on(fill, look, required) or colours.readable_ground(fill, look)[1]
     vivid = _vivid(draft)
+    if _accents_label(draft, fill):
+        label = look.role("accent")
     if vivid is not None and _is_grey(fill) and colours.bears(fill, vivid, required):
         label = vivid
     own = draft.setting.voice.rule("button_text").colour
@@ -93,6 +97,20 @@ def set_button(draft: Draft) -> Draft:
         box=box, colour=fill, radius=round(radius, 2), border=border, border_width=rim
     )
     return replace(draft.over(shape), label=label)
+
+
+def _accents_label(draft: Draft, fill: str | None) -> bool:
+    """True of a pale fill on a panel that bears a label in the brand's vivid accent: with it the button is the
+    brand's, where the accent itself can't be told from the field.
+    """
+    look, box = draft.setting.brief.look, draft.place.arrangement.words.button
+    accent = look.role("accent")
+    light, chroma, _ = colour.hex_to_oklch(accent)
+    pale = fill is not None and colour.hex_to_oklch(fill)[0] >= _PALE
+    vivid = chroma >= _COLOURFUL and light <= _PALE
+    if fill is None or box is None or not pale or not vivid or not _on_panel(draft, box):
+        return False
+    return colours.bears(fill, accent, _required(draft))
 
 
 def _of_the_brand(draft: Draft, around: contrast.U8) -> str | None:

@@ -22,6 +22,10 @@ _NAMED = 0.12
 #: What a dark has that is made for a brand without one (OKLCH), and up to which chroma its first colour
 #: has no hue for it.
 _INK_LIGHT, _INK_CHROMA, HUELESS = 0.27, 0.026, 0.012
+#: The hues (degrees, OKLCH) of which no dark is made: an orange's is a brown, a yellow's an olive.
+_MUDDY_HUES = (40.0, 130.0)
+#: What a deep field has that is made for a brand without one: lightness, and chroma at least and at most.
+_DEEP, _DEEP_CHROMA = 0.3, (0.06, 0.11)
 #: By how much (OKLCH lightness) the accent may be nudged to be told from what is around it.
 _NUDGES = (-0.03, 0.03, -0.05, 0.05)
 #: Up to this chroma (OKLCH) an accent is muted.
@@ -81,8 +85,28 @@ def text_colours(look: Look) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def dark_scrim(look: Look) -> str:
     """A near-black with the brand's hue: it calms a photo without greying it."""
-    _, chroma, hue = colour.hex_to_oklch(look.role("primary"))
+    chroma, hue = shade_of(look)
     return colour.oklch_to_hex(0.16, min(chroma, 0.035), hue)
+
+
+@lru_cache(maxsize=256)
+def shade_of(look: Look) -> tuple[float, float]:
+    """Chroma and hue (degrees; OKLCH) of the darks that are made for a brand: its first colour's, or where that
+    is an orange or a yellow those of the first of its colours that is none; without one no chroma.
+    """
+    own = (colour.hex_to_oklch(c)[1:] for c in (look.role("primary"), *look.all_colours))
+    clear = (hue for hue in own if not _MUDDY_HUES[0] <= hue[1] % 360 <= _MUDDY_HUES[1])
+    chroma, hue = next(clear, (0.0, 0.0))
+    return (chroma, hue) if chroma > HUELESS else (min(chroma, HUELESS), hue)
+
+
+@lru_cache(maxsize=256)
+def deep_field(look: Look) -> str:
+    """A deep field in a hue of the brand's, for one that names no dark and whose logo reads on nothing else."""
+    chroma, hue = shade_of(look)
+    if chroma > HUELESS:
+        chroma = min(max(chroma, _DEEP_CHROMA[0]), _DEEP_CHROMA[1])
+    return tone(_DEEP, round(chroma, 3), round(hue))
 
 
 @lru_cache(maxsize=256)

@@ -17,6 +17,7 @@ from brandstudio.render.layout.field_tones import (
 )
 from brandstudio.render.layout.melting import beside_field, near
 from brandstudio.render.layout.scheme_ground import gives_way, in_place_of
+from brandstudio.render.layout.template import SHIPPED
 
 
 def field_colour(draft: Draft, role: str) -> str:
@@ -114,7 +115,12 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
                 return fill
             if found is None or rank < found[0]:
                 found = rank, fill
-    return found[1] if found else None
+    if found:
+        return found[1]
+    # Of a pale logo no colour of the brand's is the ground: a deep one in its hue is, before a black box.
+    deep = colours.deep_field(look)
+    free = setting.brief.template.name in SHIPPED and setting.brief.choices.scheme is None
+    return deep if free and logos.reads_on(files, deep, look, setting.assets) else None
 
 
 def _bearing(draft: Draft, wanted: str) -> str:

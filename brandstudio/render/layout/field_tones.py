@@ -104,7 +104,8 @@ def may_have_tab(draft: Draft) -> bool:
     setting, arrangement = draft.setting, draft.place.arrangement
     brief, canvas, field = setting.brief, setting.canvas, arrangement.ground
     asked = brief.choices.scheme is not None or chosen_colour(draft, "ground") is not None
-    low = min(canvas.width, canvas.height) < _TABBED or arrangement.layout.flow == "row"
+    low = min(canvas.width, canvas.height) < _TABBED or canvas.orientation == "strip"
+    low = low or arrangement.layout.flow == "row"
     if brief.template.name not in _TABS or asked or low or field is None:
         return False
     placed = setting.named_place or bool(setting.limits.place) or canvas.controls.top
@@ -114,12 +115,15 @@ def may_have_tab(draft: Draft) -> bool:
 def bold_field(draft: Draft, suiting: Sequence[str]) -> str | None:
     """The deep or vivid one of the fills that suit a dark or a bright photo, where the logo reads on none but
     the pale ones and can have a tab of its own there: a pale field puts a night out, and beside a bright
-    photo nothing on it strikes. None in any other case.
+    photo nothing on it strikes. So have the words of a panel beside any photo: in a tint they would be a blank
+    box. None in any other case.
     """
     setting = draft.setting
     brief, assets = setting.brief, setting.assets
     photo = next((x for x in draft.layers if isinstance(x, PhotoLayer)), None)
-    if photo is None or not may_have_tab(draft) or _DARK <= _mean(photo, draft)[0] <= _BRIGHT:
+    if photo is None or not may_have_tab(draft):
+        return None
+    if not is_panel(draft) and _DARK <= _mean(photo, draft)[0] <= _BRIGHT:
         return None
     look, needed = brief.look, setting.limits.contrast
     strong = [c for c in suiting if colour.hex_to_oklch(c)[0] <= _BOLD]

@@ -129,7 +129,7 @@ def _shades(look: Look, bearing: list[str]) -> list[str]:
     others that it names, those with a hue first, a shade of its first colour, and its black.
     """
     primary = look.role("primary")
-    light, chroma, hue = colour.hex_to_oklch(primary)
+    light, (chroma, hue) = colour.hex_to_oklch(primary)[0], colours.shade_of(look)
     dark = [c for c in bearing if _deep(c)]
     named = sorted((c for c in dark if c in look.all_colours), key=lambda c: not _hued(c))
     named.sort(key=lambda c: c != primary)

@@ -24,7 +24,6 @@ from brandstudio.render.layout.aside import Manner, under_head
 from brandstudio.render.layout.badges import settled
 from brandstudio.render.layout.behind import Behind
 from brandstudio.render.layout.buttons import chosen_colour, set_button
-from brandstudio.render.layout.carding import on_card
 from brandstudio.render.layout.closing import closed, opened
 from brandstudio.render.layout.corner import choose_logo, fixed_place
 from brandstudio.render.layout.draft import Draft
@@ -197,7 +196,7 @@ def _grounded(draft: Draft) -> Draft:
         panel = panel_layer(behind)
         seamless = None if panel is None else _merged(behind, panel)
         made = None if seamless is None else _dissolved(replace(draft, chosen=seamless))
-        return made or _headed(on_card(behind, panel))
+        return made or _headed(behind.over(panel))
     return _dissolved(draft) or _behind_words(replace(draft, chosen=_edged(draft)))
 
 
