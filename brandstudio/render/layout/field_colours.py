@@ -110,7 +110,8 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     found: tuple[int, str] | None = None
     for fill in dict.fromkeys(fills):
         if logos.reads_on(files, fill, look, setting.assets):
-            rank = taken(draft, fill)
+            whole = logos.reads_on(files, fill, look, setting.assets, whole=True)
+            rank = 2 * taken(draft, fill) + (not whole)
             if not rank:
                 return fill
             if found is None or rank < found[0]:

@@ -53,6 +53,8 @@ _TINTED: Final = 0.008
 _BOLD: Final = 0.62
 _TABS: Final = frozenset(("split", "overlay", "panel"))
 _TABBED: Final = 250
+#: And the room above the words that it takes, in the logo's heights.
+_HEADROOM: Final = 1.85
 #: And up to this lightness one that a brand names is no white, however grey.
 _TONED_WHITE: Final = 0.985
 
@@ -98,8 +100,9 @@ def suited(draft: Draft, role: str) -> tuple[str, ...]:
 
 
 def may_have_tab(draft: Draft) -> bool:
-    """True of a field of words whose colour nobody asked for and in which a logo's tab would hang from the
-    banner's edge: within the banner it would float.
+    """True of a field of words as high as the banner whose colour nobody asked for, and in which a logo's tab
+    has room above them: it hangs from the banner's edge, as within the banner it would float and at the foot be
+    a second button.
     """
     setting, arrangement = draft.setting, draft.place.arrangement
     brief, canvas, field = setting.brief, setting.canvas, arrangement.ground
@@ -109,7 +112,12 @@ def may_have_tab(draft: Draft) -> bool:
     if brief.template.name not in _TABS or asked or low or field is None:
         return False
     placed = setting.named_place or bool(setting.limits.place) or canvas.controls.top
-    return field.bottom >= canvas.height - 1 and not placed
+    if field.height < canvas.height - 1 or placed or not brief.logos:
+        return False
+    share = arrangement.layout.logo.share
+    mark = logos.logo_size(brief.logos[0], canvas, share, setting.limits, canvas.safe)[1]
+    free = field.height - 2 * canvas.margin - arrangement.words.visible.height
+    return free >= _HEADROOM * mark
 
 
 def bold_field(draft: Draft, suiting: Sequence[str]) -> str | None:

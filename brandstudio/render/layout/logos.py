@@ -28,6 +28,8 @@ U8 = NDArray[np.uint8]
 #: The ratio at which an inked pixel of a logo reads, and the share of them that must.
 _RATIO = 3.0
 _SHARE = 0.8
+#: And the share from which on none of it is lost.
+_WHOLE = 0.95
 #: And on a ground darker than this (luminance), where a middling colour glows no more than an ember: the ratio
 #: alone counts light on dark as it counts dark on light, which the eye does not.
 _NIGHT, _RATIO_NIGHT = 0.045, 5.0
@@ -273,15 +275,25 @@ def _hue(part: U8) -> tuple[float, float, int]:
     return light, float(np.hypot(a, b)), round(float(np.degrees(np.arctan2(b, a)) % 360))
 
 
-def reads_on(files: Sequence[LogoFile], fill: str, look: Look, assets: Mapping[str, bytes]) -> bool:
-    """True if some variant of the logo reads on a plain ground."""
+def reads_on(
+    files: Sequence[LogoFile],
+    fill: str,
+    look: Look,
+    assets: Mapping[str, bytes],
+    *,
+    whole: bool = False,
+) -> bool:
+    """True if some variant of the logo reads on a plain ground; all but nothing of it, if ``whole``: bars in the
+    ground's own colour are lost.
+    """
     width = 220
     height = max(round(width * files[0].height / max(files[0].width, 1)), 8)
     ground = np.empty((height, width, 3), np.uint8)
     ground[:] = colour.parse_hex(fill)
     box = Rect(0, 0, width, height)
+    share = _WHOLE if whole else _SHARE
     return any(
-        _tried(file, tint, box, ground, 0.0, assets)[0] >= _SHARE
+        _tried(file, tint, box, ground, 0.0, assets)[0] >= share
         for file, tint in _choices(files, look)
     )
 
