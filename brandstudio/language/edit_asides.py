@@ -132,8 +132,10 @@ def _held(clause: Sequence[Token]) -> Aside | None:
     said = " ".join(t.text for t in clause)
     middle = [t for t in clause if t.has("centred")]
     head = [t for t in clause if t.has("head")]
-    named = [t for t in clause if t.has("region") and t not in middle]
     unknown = [t.text for t in clause if not t.senses]
+    told = bool(middle) and len(unknown) == 1  # "the golden temple": its colour only describes it
+    hued = [t for t in clause if told and _describes(t)]
+    named = [t for t in clause if t.has("region") and t not in middle and t not in hued]
     idle = _BESIDE | {
         "keep",
         "region",
@@ -146,7 +148,8 @@ def _held(clause: Sequence[Token]) -> Aside | None:
         "cut",
         "out",
     }
-    if not all(not t.senses or any(s.part in idle for s in t.senses) for t in clause):
+    plain = [t for t in clause if t.senses and t not in hued]
+    if not all(any(s.part in idle for s in t.senses) for t in plain):
         return None
     place = _place(named)
     denied = any(t.has("not") for t in clause)
@@ -165,6 +168,14 @@ def _held(clause: Sequence[Token]) -> Aside | None:
         return None
     cuts = any(t.has("sever") or t.has("crop") or t.has("cut") for t in clause)
     return Aside(said, "heads", "faces") if kept != (denied and cuts) else None
+
+
+def _describes(token: Token) -> bool:
+    """Whether a word beside a noun only tells what it looks like ("the red buoy", *der roten Boje*)."""
+    hued = any(
+        str(s.get("value")).startswith("colour-") for s in token.senses if s.part == "region"
+    )
+    return hued or token.has("colour") or (token.has("quality") and not token.has("in-focus"))
 
 
 def _plain(clause: Sequence[Token]) -> bool:

@@ -24,7 +24,8 @@ def completed(reading: Reading, heard: Heard) -> Reading:
             reading, slots=MappingProxyType(slots), placing=_rest_for(reading.placing, left_out)
         )
     if "there" in regions:
-        return _there(reading, named)
+        before = tuple(Sense("region", {"value": part}) for part in heard.there)
+        return _there(reading, named or before)
     of_it = not regions and "pronoun" in reading.slots and reading.form.where is None
     heard.of_it = heard.of_it or (of_it and not named)
     if of_it and named and reading.form.makes in ("effect", "colour", "look", "blur"):

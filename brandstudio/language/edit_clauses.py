@@ -113,6 +113,27 @@ def softly_grey(edits: Sequence[Edit], tokens: Sequence[Token]) -> list[Edit]:
     return out
 
 
+def starkly_grey(edits: Sequence[Edit], tokens: Sequence[Token]) -> list[Edit]:
+    """A hard black and white has more contrast: only of what is there is "hard" a fault."""
+    hard = [t for t in tokens if any(s.get("kind") == "contrast" for s in t.senses) and _is_hard(t)]
+    grey = any(e.kind in ("monochrome", "sepia") for e in edits)
+    if len(hard) != 1 or not grey:
+        return list(edits)
+    before = [t for t in tokens[: tokens.index(hard[0])] if not t.has("amount")][-1:]
+    if any(t.has(p) for t in before for p in ("is", "too", "too-much", "not-so", "less", "not")):
+        return list(edits)
+    return [
+        replace(e, amount=-e.amount)
+        if e.kind == "contrast" and e.amount < 0 and e.exact is None
+        else e
+        for e in edits
+    ]
+
+
+def _is_hard(token: Token) -> bool:
+    return any(s.part == "fault" and s.get("sign") == -1 for s in token.senses)
+
+
 def through_a_filter(edits: Sequence[Edit], tokens: Sequence[Token]) -> list[Edit]:
     """Black and white through a filter of a colour: what has that colour gets light, and nothing is tinted."""
     glass = {
@@ -221,5 +242,6 @@ __all__ = [
     "said",
     "softly_grey",
     "spoken_size",
+    "starkly_grey",
     "values",
 ]

@@ -99,7 +99,8 @@ def _by_its_hue(clause: Sequence[Token], edits: Sequence[Edit]) -> str:
     none, and where another colour is changed that may be near it.
     """
     near = any("colour-" in e.target or e.kind == "repaint" for e in edits)
-    if near or not any(t.has("as-it-is") or t.has("keep") for t in clause):
+    stays = any(t.has("as-it-is") or t.has("keep") for t in clause) or clause[0].has("not")
+    if near or not stays:
         return ""
     hues = [c for c in map(own_colour, clause) if c in HUES and c not in NEUTRAL]
     return hues[0] if len(hues) == 1 and len(kept_names(clause)) == 1 else ""

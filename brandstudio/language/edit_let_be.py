@@ -142,7 +142,53 @@ def _bounds(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
     return feared and any(t.has("not") for t in clause) and plain
 
 
-_ASKS_NOTHING = (_permits, _belongs, _is_another, _is_the_aim, _is_in_it, _bounds)
+def _is_hers(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
+    """Whether a clause keeps what somebody has on or with them ("not her camera"), where only what lies behind is
+    changed.
+    """
+    owned = [at for at, t in enumerate(clause) if t.text in _words("owners")]
+    kept = any(t.has("not") or t.has("keep") or t.has("as-it-is") for t in clause)
+    named = [t for at, t in enumerate(clause) if not t.senses and at not in owned]
+    idle = (*_IDLE, "not", "as-it-is", "change-to")
+    plain = all(not t.senses or any(map(t.has, idle)) for t in clause)
+    behind = all(e.target == "background" and e.kind != "cutout" for e in mine)
+    hers = len(owned) == 1 and clause[owned[0] + 1 : owned[0] + 2] == tuple(named[:1])
+    return hers and len(named) == 1 and kept and plain and behind and not value_of(named[0].text)
+
+
+def _is_dark_before(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
+    """Whether a clause says that a silhouette stays dark, where only the sky or the ground behind it is changed."""
+    dark = [t for t in clause if t.has("as-dark") or t.text == "silueta"]
+    stays = [t for t in clause if t.has("keep") or t.has("as-it-is")]
+    idle = (*_IDLE, "quality", "as-it-is", "as-dark")
+    black = any(s.get("value") == "black" for t in clause for s in t.senses if s.part == "colour")
+    plain = all(t in dark or any(map(t.has, idle)) or t.has("colour") for t in clause)
+    hued = any(t.has("colour") for t in clause)
+    behind = all(e.target in ("sky", "background") for e in mine)
+    return len(dark) == 1 and bool(stays) and plain and behind and black == hued
+
+
+def _another_colour(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
+    """Whether a clause only names a colour that something is not to become ("make the shirt blue, not green")."""
+    hued = [t for t in clause if t.has("colour")]
+    plain = all(t in hued or t.has("not") or t.has("filler") for t in clause)
+    denied = bool(clause) and clause[0].has("not")
+    articled = any(t.text in table("edits")["turns"]["the"] for t in clause)
+    painted = mine[-1].kind in ("repaint", "background_colour")
+    return denied and len(hued) == 1 and plain and painted and not articled
+
+
+_ASKS_NOTHING = (
+    _another_colour,
+    _is_hers,
+    _is_dark_before,
+    _permits,
+    _belongs,
+    _is_another,
+    _is_the_aim,
+    _is_in_it,
+    _bounds,
+)
 
 
 def _looks_natural(clause: Sequence[Token]) -> str:

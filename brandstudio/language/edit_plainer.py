@@ -14,8 +14,10 @@ from .edit_clauses import clauses
 from .edit_comments import of_one_cast
 from .edit_found import value_of
 from .edit_kept import only_stays, only_unspoilt, without_its_colour
+from .edit_listed import lists_parted
 from .edit_places import OF_ONE_HUE
 from .edit_prepared import kept_together
+from .edit_shall import made_so
 from .edit_sliders import FIGURES, slid
 from .senses import Sense, Token
 from .tables import table
@@ -28,7 +30,7 @@ def told(tokens: Sequence[Token]) -> list[tuple[Clause, bool, bool]]:
     "and" stands before it.
     """
     plain = [(plainer(clause), hard, joined) for clause, hard, joined in clauses(tokens)]
-    return kept_together(with_splashes(with_faults(_excepted(_headed(plain)))))
+    return kept_together(with_splashes(with_faults(_excepted(_headed(lists_parted(plain))))))
 
 
 def plainer(clause: Clause) -> Clause:
@@ -277,6 +279,15 @@ def _naturally(clause: Clause) -> Clause:
     return (*clause[:-1], _as(clause[-1], (Sense("as-it-is"),)))
 
 
+def _well_as_it_is(clause: Clause) -> Clause:
+    """ "Himmel passt": it stays as it is, and is no place for what follows."""
+    fine = len(clause) > 1 and clause[-1].text in _words("fine") and clause[-1].has("as-it-is")
+    named = all(not t.senses or t.has("filler") or t.has("region") for t in clause[:-1])
+    if not fine or not named or not any(map(_is_named, clause[:-1])):
+        return clause
+    return (*clause[:-1], _as(clause[-1], (Sense("as-it-is"),)))
+
+
 def _still_so(clause: Clause) -> Clause:
     """ "Nuages encore blancs" beside a darker sky is no place: what is to stay so is not understood."""
     still = [at for at, t in enumerate(clause) if t.text in _words("still")]
@@ -401,6 +412,7 @@ def _words(key: str) -> frozenset[str]:
 
 _RULES: tuple[Callable[[Clause], Clause], ...] = (
     _meant_so,
+    made_so,
     _complained,
     _denied,
     _removed,
@@ -411,6 +423,7 @@ _RULES: tuple[Callable[[Clause], Clause], ...] = (
     _of_a_flat_colour,
     _wished_fault,
     _naturally,
+    _well_as_it_is,
     _still_so,
     _white_stays_white,
     _stays_open,

@@ -345,9 +345,11 @@ def _with_topics(
             stays = clause and all(
                 t.has("as-it-is") or t.has("keep") or t.has("filler") for t in clause
             )
-            if it and not any(t.has("region") or not t.senses for t in clause):
+            if it and not any((_names(t) and not t.has("colour")) or not t.senses for t in clause):
                 rest = (*clause[: it[0]], *clause[it[0] + 1 :])
-                out[-1] = (*before[0], *rest), hard, before[2]
+                # "Only the turquoise roofs: paint them" paints nothing else anyway.
+                topic = tuple(t for t in before[0] if not t.has("only") or t.has("filler"))
+                out[-1] = (*topic, *rest), hard, before[2]
                 continue
             named = names_coloured(before[0]) and _only_more(clause)
             if named or (stays and any(t.has("as-it-is") for t in clause)):
@@ -399,9 +401,9 @@ def _is_topic(clause: Sequence[Token]) -> bool:
     """Whether a clause is only an article and a noun that nobody knows, with its colour or without; or a thing
     with the colour that it has, told behind it.
     """
-    unknown = [t for t in clause if not t.senses]
-    if names_coloured(clause):
+    if names_coloured(clause[1:] if clause and clause[0].has("only") else clause):
         return True
+    unknown = [t for t in clause if not t.senses]
     if any(is_statement(t.text) for t in unknown):
         return False  # "love the purple, push it"
     if len(unknown) != 1 or len(clause) < 2 or not unknown[0].text.isalpha():

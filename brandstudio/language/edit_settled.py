@@ -4,10 +4,12 @@ frame that alone is named, and a complaint that stands alone.
 
 from __future__ import annotations
 
+from .edit_found import found_in
 from .edit_heard import Heard, take
 from .edit_limits import lone_complaint
 from .edit_moods import settle_moods
 from .edit_reading import read
+from .edit_taken import note_taken
 from .edit_values import is_side
 
 
@@ -54,11 +56,15 @@ def _mend(heard: Heard, others: int) -> None:
         or heard.complaints
     ):
         return
-    complaint = lone_complaint(heard.stated)
+    # "The guy is a bit dark" complains as "his face is a bit dark" does.
+    found = found_in(heard.stated)
+    complaint = lone_complaint(heard.stated if found is None else found.clause)
     made = read(complaint, heard) if complaint else None
     if made is not None and len(made.edits) == 1:
         heard.remarks = []
         take(heard, made)
+        if found is not None:
+            note_taken(heard, found.noun, found.told, found.value)
 
 
 __all__ = ["kept_in_view", "only_a_part", "only_complains"]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .edit_announced import without_announcement
+from .edit_as_said import as_said
 from .edit_asides import aside_of, confirms, placed_in_crop
 from .edit_beside import goes_on_with
 from .edit_clauses import (
@@ -21,6 +22,7 @@ from .edit_clauses import (
     said,
     softly_grey,
     spoken_size,
+    starkly_grey,
     through_a_filter,
     values,
 )
@@ -72,6 +74,7 @@ from .edit_made import Made
 from .edit_noun_told import behind_it
 from .edit_nouns import with_subject
 from .edit_outcome import outcome
+from .edit_pairs import of_two
 from .edit_places import EVERYWHERE, WHOLE
 from .edit_plainer import as_kept
 from .edit_plainer import told as told_clauses
@@ -79,14 +82,15 @@ from .edit_portions import only_part
 from .edit_prepared import as_typed, names_coloured, prepared_tokens
 from .edit_purpose import without_purpose
 from .edit_reading import read, read_of
-from .edit_remarks import OBSERVED, goes_on, note, only_judges, only_observes, remark_of, settled
+from .edit_remarks import settled
 from .edit_respelled import respelled
 from .edit_settled import kept_in_view, only_a_part, only_complains
 from .edit_slips import beside_a_figure, within_its_language
 from .edit_small_talk import without_small_talk
 from .edit_style_said import style_said
-from .edit_taken import in_scenery, note_taken, taken, with_things
+from .edit_taken import note_taken, taken, with_things
 from .edit_there import beside, heard_at, less_there
+from .edit_told_beside import only_told
 from .edit_values import Ban, Edit, Kind, Parsed
 from .edit_words import VOCABULARY, vocabulary
 from .senses import Token, as_written
@@ -99,12 +103,12 @@ _LONGEST, _MOST_WORDS = 4000, 60
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
     told, announced = without_announcement(instructions[:_LONGEST], _parsed)
-    parsed = respelled(told, _parsed)
+    parsed = of_two(told, respelled(told, _parsed), _parsed)
     return replace(parsed, left_aside=(announced, *parsed.left_aside)) if announced else parsed
 
 
 def _parsed(instructions: str) -> Parsed:
-    typed = as_typed(without_small_talk(instructions[:_LONGEST]))
+    typed = as_typed(without_small_talk(as_said(instructions[:_LONGEST])))
     spelled = within_its_language(vocabulary().tokens(typed), typed)
     wished, aims = without_purpose(beside_a_figure(spelled))
     tokens = prepared_tokens(wished)
@@ -129,6 +133,7 @@ def _parsed(instructions: str) -> Parsed:
         before = clause
         if hard:
             _leftover(heard)
+            heard.there = heard.named[-1:] or heard.there
             heard.named, heard.begin, before = [], len(heard.edits), ()
             heard.scope, heard.alone = (), ""
             heard.told_before, heard.topic = heard.topic, ""
@@ -144,7 +149,7 @@ def _parsed(instructions: str) -> Parsed:
     unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
     presumed = as_written(dict.fromkeys(heard.presumed), instructions[:_LONGEST])
     edits = softly_grey(left_colourless(heard.edits, tokens), tokens)
-    edits = through_a_filter(edits, tokens)
+    edits = through_a_filter(starkly_grey(edits, tokens), tokens)
     edits = with_things(edits, heard.things)
     parsed = outcome(edits, heard.bans, heard.keeps, unknown, read_as)
     return replace(
@@ -190,7 +195,7 @@ def _hear(heard: Heard, clause: tuple[Token, ...]) -> None:
         return
     if style_said(heard, clause):
         return
-    if _goes_on_with_mine(heard, clause) or _only_told(heard, clause):
+    if _goes_on_with_mine(heard, clause) or only_told(heard, clause):
         return
     if any(t.has("bare-edges") for t in clause):
         heard.bare_edges = said(clause)
@@ -234,34 +239,6 @@ def _goes_on_with_mine(heard: Heard, clause: tuple[Token, ...]) -> bool:
         heard.likened.append(said(clause))
         return True
     return False
-
-
-def _only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
-    """Leave a remark aside, unless it is a complaint that can be carried out."""
-    goes = heard.joined and heard.remarked and goes_on(clause)
-    goes = goes or (heard.remarked and only_judges(clause))
-    goes = goes and not (is_complaint(clause) and any(t.has("tinged") for t in clause))
-    placed = in_scenery(clause)
-    told = clause if placed is None else placed[0]
-    remark = remark_of(told)
-    heard.remarked = False
-    if goes:
-        heard.remarks[-1] = replace(
-            heard.remarks[-1], said=f"{heard.remarks[-1].said} ... {said(clause)}"
-        )
-        heard.remarked = True
-        return True
-    made = None if remark is None else read(clause, heard)
-    of_skin = placed is not None and placed[1][1] in ("the faces", "the skin")
-    if remark and made is None and of_skin and is_complaint(told) and read(told, heard):
-        return False  # "her skin is too red" complains as "her face is too red" does
-    asked = made is not None and any(e.kind not in OBSERVED for e in made.edits)
-    asked = asked and not only_observes(clause)
-    if remark is None or asked or (made is not None and is_complaint(clause)):
-        return False
-    heard.remarked, heard.stated = True, clause
-    note(heard, replace(remark, said=said(clause)))
-    return True
 
 
 def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:

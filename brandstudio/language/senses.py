@@ -314,7 +314,9 @@ class Vocabulary:
     def _leaning(self, word: str) -> Token | None:
         """A Spanish verb with its pronoun ("aclárala"), None when it is none."""
         match = _LEANING.fullmatch(word)
-        return self._as_spoken(word, match[1], "es") if match else None
+        verb = self._as_spoken(word, match[1], "es") if match else None
+        # A temple is no "temp" with a pronoun.
+        return None if verb is not None and verb.has("dimension") else verb
 
     def _conjugated(self, word: str, before: str) -> Token | None:
         """A form of a Spanish verb that is known as its infinitive; None behind what stands before a noun,

@@ -114,7 +114,12 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     work.structure = any(map(is_structure, parsed.presumed))
     if parsed.presumed:
         taken = work.take_for_subject(parsed.presumed)
-        if doubt := work.doubts(parsed.presumed, outline=outline) if taken is None else taken:
+        beyond = all(e.place == ("background", ()) for e in parsed.edits)
+        stays = beyond and "subject" in parsed.keeps
+        doubt = taken
+        if doubt is None:
+            doubt = work.doubts(parsed.presumed, outline=outline, all_stays=stays)
+        if doubt:
             work.missed.append(doubt)
             return work
     told_by_hue = [e for e in parsed.edits if not is_subject(work, e)]
