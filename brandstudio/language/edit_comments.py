@@ -212,12 +212,15 @@ def of_complaint(heard: Heard, made: Made) -> Made:
 def tempered(heard: Heard, clause: Sequence[Token], size: float | None) -> bool:
     """Take in "take it back a little" behind a complaint: how much of the edit before."""
     before = heard.complained
+    mends = [t for t in clause if any(t.has(part) for part in _MENDS)]
+    only = bool(mends) and all(
+        {"filler", "pronoun", "and", *_MENDS} & {s.part for s in t.senses} for t in clause
+    )
+    if only and heard.remarks and heard.remarks[-1].mend is not None:
+        return True
     if before is None or before not in heard.edits:
         return False
-    mends = [t for t in clause if any(t.has(part) for part in _MENDS)]
-    if mends and all(
-        {"filler", "pronoun", "and", *_MENDS} & {s.part for s in t.senses} for t in clause
-    ):
+    if only:
         return True  # "it's blown out, bring it back"; "too dark, fix that"
     less = [t for t in clause if any(t.has(part) for part in _SMALLER)]
     idle = all(

@@ -77,6 +77,18 @@ def only_there(clause: Sequence[Token]) -> bool:
     return begins and not _of("edges").isdisjoint(words)
 
 
+def spares_the_ground(clause: Sequence[Token]) -> bool:
+    """Whether a clause only says "not the background": that is to stay, where "no background" cuts it away."""
+    the = table("edits")["turns"]["the"]
+    denied = len(clause) == _THREE and clause[0].text in ("not", "nicht", "pas", "no")
+    ground = any(s.get("value") == "background" for s in clause[-1].senses)
+    return denied and clause[1].text in the and ground
+
+
+#: "Not", an article and what it is of.
+_THREE = 3
+
+
 def liked(clause: Sequence[Token]) -> Ban | None:
     """What must not be undone, where a clause only says that somebody likes it so ("I like it dark"); None where it
     says anything else.
@@ -99,4 +111,5 @@ __all__ = [
     "liked",
     "of_two_things",
     "only_there",
+    "spares_the_ground",
 ]

@@ -28,6 +28,10 @@ class Remark:
     tells: bool
     #: What it complains of: the kinds and signs of edits that would mend it.
     wants: tuple[tuple[str, float], ...] = ()
+    #: What it is mended by where nothing that is asked for answers it, with a noun, what that was taken for and
+    #: its place, "" for what stands out.
+    mend: Made | None = None
+    taken: tuple[str, str, str] = ("", "", "")
 
 
 @dataclass

@@ -377,9 +377,13 @@ def settled(heard: Heard) -> list[str]:
     """The remarks that are left aside; those that no edit answers are not understood."""
     aside: list[str] = []
     for remark in heard.remarks:
-        answered = _is_answered(remark, heard.edits) and not _is_meant(remark, heard)
-        (aside if answered else heard.unknown).append(remark.said)
+        (aside if is_answered(remark, heard) else heard.unknown).append(remark.said)
     return aside
+
+
+def is_answered(remark: Remark, heard: Heard) -> bool:
+    """Whether an edit answers a remark."""
+    return _is_answered(remark, heard.edits) and not _is_meant(remark, heard)
 
 
 def _is_meant(remark: Remark, heard: Heard) -> bool:
@@ -412,6 +416,7 @@ __all__ = [
     "OBSERVED",
     "Remark",
     "goes_on",
+    "is_answered",
     "note",
     "of_topic",
     "only_judges",

@@ -9,6 +9,7 @@ from .edit_heard import Heard, take
 from .edit_limits import lone_complaint
 from .edit_moods import settle_moods
 from .edit_reading import read
+from .edit_remarks import is_answered
 from .edit_taken import note_taken
 from .edit_values import is_side
 
@@ -44,7 +45,21 @@ def only_complains(heard: Heard) -> None:
     others = len(heard.moods)
     if not heard.unknown:
         _mend(heard, others)
+        _mend_the_rest(heard)
     settle_moods(heard)
+
+
+def _mend_the_rest(heard: Heard) -> None:
+    """Mend what was complained of a thing ("the guy is too dark") where no edit answers it."""
+    for remark in [r for r in heard.remarks if r.mend is not None and not is_answered(r, heard)]:
+        assert remark.mend is not None
+        heard.remarks.remove(remark)
+        take(heard, remark.mend)
+        noun, told, value = remark.taken
+        if told:
+            note_taken(heard, noun, told, value)
+        else:
+            heard.presumed.append(noun)
 
 
 def _mend(heard: Heard, others: int) -> None:

@@ -11,6 +11,7 @@ from .edit_comments import is_complaint
 from .edit_found import found_in
 from .edit_heard import Heard
 from .edit_hues import repainted
+from .edit_made import Made
 from .edit_nouns import with_subject
 from .edit_reading import read
 from .edit_remarks import OBSERVED, goes_on, note, only_judges, only_observes, remark_of
@@ -24,14 +25,15 @@ def only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
         return False
     goes = heard.joined and heard.remarked and goes_on(clause)
     goes = goes or (heard.remarked and only_judges(clause))
-    goes = goes and not (is_complaint(clause) and any(t.has("tinged") for t in clause))
+    apart = any(t.has("tinged") or (t.has("region") and clause[-1] is not t) for t in clause)
+    goes = goes and not (is_complaint(clause) and apart)
     placed = in_scenery(clause)
     told = clause if placed is None else placed[0]
     remark = remark_of(told)
     heard.remarked = False
     if goes:
         heard.remarks[-1] = replace(
-            heard.remarks[-1], said=f"{heard.remarks[-1].said} ... {said(clause)}"
+            heard.remarks[-1], said=f"{heard.remarks[-1].said} ... {said(clause)}", mend=None
         )
         heard.remarked = True
         return True
@@ -39,26 +41,33 @@ def only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
     of_skin = placed is not None and placed[1][1] in ("the faces", "the skin")
     if remark and made is None and of_skin and is_complaint(told) and read(told, heard):
         return False  # "her skin is too red" complains as "her face is too red" does
-    if remark and made is None and _of_a_thing(heard, clause):
-        return False
     asked = made is not None and any(e.kind not in OBSERVED for e in made.edits)
     asked = asked and not only_observes(clause)
     if remark is None or asked or (made is not None and is_complaint(clause)):
         return False
     heard.remarked, heard.stated = True, clause
-    note(heard, replace(remark, said=said(clause)))
+    mend, taken = _mended(heard, clause) or (None, ("", "", ""))
+    note(heard, replace(remark, said=said(clause), mend=mend, taken=taken))
     return True
 
 
-def _of_a_thing(heard: Heard, clause: tuple[Token, ...]) -> bool:
-    """Whether a complaint is of a thing that can be found, and can be read there."""
+def _mended(heard: Heard, clause: tuple[Token, ...]) -> tuple[Made, tuple[str, str, str]] | None:
+    """What a complaint of a thing, or of scenery, comes to by itself; None where it is none, or of nothing that can
+    be found.
+    """
     if not is_complaint(clause):
-        return False
-    found = found_in(clause)
+        return None
+    found, scenery, named = found_in(clause), in_scenery(clause), with_subject(clause)
     if found is not None:
-        return read(found.clause, heard) is not None
-    named = with_subject(clause)
-    return named is not None and read(named[0], heard) is not None
+        told, taken = found.clause, (found.noun, found.told, found.value)
+    elif scenery is not None:
+        told, taken = scenery[0], (*scenery[1], "")
+    elif named is not None:
+        told, taken = named[0], (named[1], "", "")
+    else:
+        return None
+    made = read(told, heard)
+    return (made, taken) if made is not None and len(made.edits) == 1 else None
 
 
 __all__ = ["only_told"]

@@ -39,7 +39,14 @@ from .edit_comments import (
     settle_beyond,
     tempered,
 )
-from .edit_doubts import as_what_stands_out, cuts_it_away, liked, of_two_things, only_there
+from .edit_doubts import (
+    as_what_stands_out,
+    cuts_it_away,
+    liked,
+    of_two_things,
+    only_there,
+    spares_the_ground,
+)
 from .edit_floating import (
     bare_effect,
     floats,
@@ -257,7 +264,8 @@ def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
         join(heard, within, clause)
         if (hint := hint_of(made, clause)) is not None:
             heard.hinted = said(clause), hint
-        one = made.edits[0] if len(made.edits) == 1 and is_complaint(clause) else None
+        wrong = is_complaint(clause) or any(t.has("fault") for t in clause)
+        one = made.edits[0] if len(made.edits) == 1 and wrong else None
         heard.complained = one
         if one is not None and one.place != EVERYWHERE and not one.without:
             heard.topic = one.target
@@ -276,7 +284,7 @@ def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
 
 def _wish_in(heard: Heard, clause: tuple[Token, ...]) -> Made | None:
     """What a clause asks for, where that is what it means."""
-    made = None if only_there(clause) else read_of(heard, clause)
+    made = None if only_there(clause) or spares_the_ground(clause) else read_of(heard, clause)
     return None if made is not None and cuts_it_away(heard, made, clause) else made
 
 

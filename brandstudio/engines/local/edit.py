@@ -112,14 +112,11 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     work.presumed, work.forbidden = bool(parsed.presumed), parsed.forbidden
     outline = any(e.kind not in _FIRST for e in parsed.edits)
     work.structure = any(map(is_structure, parsed.presumed))
+    behind_it = all(e.place == ("background", ()) for e in parsed.edits)
+    work.all_stays = behind_it and "subject" in parsed.keeps
     if parsed.presumed:
         taken = work.take_for_subject(parsed.presumed)
-        beyond = all(e.place == ("background", ()) for e in parsed.edits)
-        stays = beyond and "subject" in parsed.keeps
-        doubt = taken
-        if doubt is None:
-            doubt = work.doubts(parsed.presumed, outline=outline, all_stays=stays)
-        if doubt:
+        if doubt := work.doubts(parsed.presumed, outline=outline) if taken is None else taken:
             work.missed.append(doubt)
             return work
     told_by_hue = [e for e in parsed.edits if not is_subject(work, e)]

@@ -60,6 +60,8 @@ class Work:
     forbidden: tuple[Ban, ...] = ()
     #: Whether a noun was taken for the subject.
     presumed: bool = False
+    #: Whether all that stands out stays as it is, and only what lies behind it is changed.
+    all_stays: bool = False
     #: Whether that noun is of a building, which hardly stands out from the land it stands on.
     structure: bool = False
     #: Whether that noun is of several ("both men").
@@ -207,10 +209,10 @@ class Work:
         self.given, self.several, self.by_kind = coarse, several, True
         return ""
 
-    def doubts(self, nouns: Sequence[str], *, outline: bool = True, all_stays: bool = False) -> str:
+    def doubts(self, nouns: Sequence[str], *, outline: bool = True) -> str:
         """Why the subject may not be what these nouns name; empty where it may. Where a person is seen
-        it is no other thing, and where several things stand out it may be any of them, unless ``all_stays`` of
-        what does. A crop needs no sure ``outline`` of it.
+        it is no other thing, and where several things stand out it may be any of them, unless all that does
+        stays. A crop needs no sure ``outline`` of it.
         """
         said = " or ".join(dict.fromkeys(nouns))
         if (lacking := self.lacks_subject()) and (outline or lacking == NEEDS_SUBJECT):
@@ -225,7 +227,7 @@ class Work:
         held = 1.0 if self._coarse is None else float((self._coarse > 0.5).mean())
         if held < _LEAST_STRUCTURE and any(map(is_structure, nouns)):
             return f'{UNSURE} to take it for "{said}": only a small part of the picture stands out.'
-        if self._coarse is not None and not all_stays and are_several(self._coarse):
+        if self._coarse is not None and not self.all_stays and are_several(self._coarse):
             return f"Several things stand out, and {said} may be any of them."
         return ""
 
