@@ -27,6 +27,8 @@ _PLACES = {
     "begin": _BEGIN + r"(?:{})(?=\s)",
     "end": r"(?<=[^\W_])\s+(?:{})" + _END,
     "asked": r"(?<=[^\W_]),?\s+(?:{})(?=\s*\?)",
+    "part": _BEGIN
+    + r"(?:{})(?=\s*(?:[.,;:!?\n\u2013\u2014\u2026]|$)|\s+(?:and|und|et|y|but|aber|mais|pero)\s)",
     "whole": _BEGIN + r"(?:{})" + _END,
 }
 _GROUP = re.compile(r"\{(\d)\}")

@@ -174,11 +174,26 @@ def _another_colour(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
     plain = all(t in hued or t.has("not") or t.has("filler") for t in clause)
     denied = bool(clause) and clause[0].has("not")
     articled = any(t.text in table("edits")["turns"]["the"] for t in clause)
-    painted = mine[-1].kind in ("repaint", "background_colour")
+    last = mine[-1]
+    painted = last.kind in ("repaint", "background_colour") or (
+        last.kind == "colour" and last.amount > 0 and last.place != EVERYWHERE
+    )
     return denied and len(hued) == 1 and plain and painted and not articled
 
 
+def _rest_in_colour(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
+    """Whether a clause only says that the rest is coloured as it is, beside a thing that is not ("boat grey, all else
+    coloured").
+    """
+    rest = any(s.get("value") == "rest" for t in clause for s in t.senses if s.part == "region")
+    hued = [t for t in clause if t.text in table("edits")["turns"]["in_colour"]]
+    plain = all(t in hued or any(map(t.has, (*_IDLE, "region"))) for t in clause)
+    drained = mine[-1].kind in ("repaint", "monochrome", "saturation")
+    return rest and len(hued) == 1 and plain and drained and mine[-1].place != EVERYWHERE
+
+
 _ASKS_NOTHING = (
+    _rest_in_colour,
     _another_colour,
     _is_hers,
     _is_dark_before,

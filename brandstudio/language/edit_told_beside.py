@@ -11,6 +11,7 @@ from .edit_comments import is_complaint
 from .edit_found import found_in
 from .edit_heard import Heard
 from .edit_hues import repainted
+from .edit_limits import lone_complaint
 from .edit_made import Made
 from .edit_nouns import with_subject
 from .edit_reading import read
@@ -55,9 +56,12 @@ def _mended(heard: Heard, clause: tuple[Token, ...]) -> tuple[Made, tuple[str, s
     """What a complaint of a thing, or of scenery, comes to by itself; None where it is none, or of nothing that can
     be found.
     """
-    if not is_complaint(clause):
-        return None
     found, scenery, named = found_in(clause), in_scenery(clause), with_subject(clause)
+    if not is_complaint(clause):
+        # "The guy is a bit dark" complains, whatever else is said.
+        made = read(lone, heard) if found and (lone := lone_complaint(found.clause)) else None
+        sized = made is not None and len(made.edits) == 1 and any(t.has("amount") for t in clause)
+        return (made, (found.noun, found.told, found.value)) if found and made and sized else None
     if found is not None:
         told, taken = found.clause, (found.noun, found.told, found.value)
     elif scenery is not None:

@@ -264,7 +264,7 @@ def _hear_anew(heard: Heard, clause: tuple[Token, ...]) -> None:
         join(heard, within, clause)
         if (hint := hint_of(made, clause)) is not None:
             heard.hinted = said(clause), hint
-        wrong = is_complaint(clause) or any(t.has("fault") for t in clause)
+        wrong = is_complaint(clause) or any(t.has("fault") or t.has("crooked") for t in clause)
         one = made.edits[0] if len(made.edits) == 1 and wrong else None
         heard.complained = one
         if one is not None and one.place != EVERYWHERE and not one.without:

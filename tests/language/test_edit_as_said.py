@@ -31,12 +31,28 @@ def _read(text: str) -> list[str]:
         ("zu dunkel, man erkennt sein Gesicht kaum", "das Gesicht ist zu dunkel"),
         ("trop sombre, on voit pas son visage", "le visage est trop sombre"),
         ("wirkt wie ein foto durch eine schmutzige scheibe", "wirkt dunstig"),
-        ("un truc style film des années 70, tu vois le genre", "look vintage, un peu de grain"),
+        ("un truc style film des années 70, tu vois le genre", "look vintage"),
         ("remove everything around the bottle", "cut out the bottle"),
         ("alles um die Flasche herum weg", "die Flasche freistellen"),
         ("me encanta pero es demasiado naranja, como si se quemara todo", "demasiado naranja"),
         ("could use an old film look, faded blacks", "film look, faded blacks"),
         ("the guy is a bit dark", "the guy is too dark"),
+        ("das is viel zu dunkel", "das ist viel zu dunkel"),
+        ("un peu + de contraste", "un peu plus de contraste"),
+        ("why is it so yellow? fix pls", "too yellow"),
+        ("so dark!!", "too dark"),
+        ("super dark", "it's very dark"),
+        ("colors feel off, kinda greenish", "it looks greenish"),
+        ("horizon's off", "straighten"),
+        ("näher an den Hund ran", "eng auf den Hund zuschneiden"),
+        ("tilt-shift is too much, just add a soft vignette", "a soft vignette"),
+        ("straighten nothing, warmer", "warmer"),
+        ("tone down the glare, highlights -50", "highlights -50"),
+        ("put the bottle on plain white", "put the bottle on a white background"),
+        ("the clouds are blown out, fix it", "clouds blown out"),
+        ("blanco y negro menos lo rojo", "blanco y negro excepto el rojo"),
+        ("i wish the sky was bluer", "make the sky bluer"),
+        ("da oben dunkler", "oben dunkler"),
         ("schwarzweiß wär mir lieber, so richtig hart", "schwarzweiß, viel mehr Kontrast"),
         ("sky is flat. more contrast there", "contrast of the sky"),
     ],
@@ -59,6 +75,9 @@ def test_how_people_say_it_is_read_as_the_plain_wish(said: str, plain: str) -> N
         "darker, as if it was shot at night",
         "brighter or warmer",
         "lose everything but the bottle",
+        "super warm",
+        "not the background",
+        "tone down the glare on her glasses",
     ],
 )
 def test_what_could_mean_more_is_refused(said: str) -> None:
@@ -176,3 +195,26 @@ def test_a_hard_black_and_white_has_more_contrast(said: str, sign: int) -> None:
 def test_a_thing_with_its_colour_may_stand_in_the_middle_of_a_crop() -> None:
     parsed = parse("crop to a square with the golden temple in the middle")
     assert (parsed.not_understood, parsed.centred, parsed.presumed) == ((), "subject", ("temple",))
+
+
+@pytest.mark.parametrize(
+    ("said", "edits"),
+    [
+        ("the dog is too dark", ["brightness of the dog +0.7"]),
+        ("le chien est trop sombre", ["brightness of the dog +0.7"]),
+        ("the sea is too dark", ["brightness of the water +0.7"]),
+        # What is asked for answers it, and nothing is done besides.
+        ("the dog is too dark, brighten it by 20 %", ["brightness of the dog +20 %"]),
+        ("the water looks dull, more contrast", ["contrast of the water +1"]),
+        ("the dog is too dark, fix it", ["brightness of the dog +0.7"]),
+    ],
+)
+def test_a_complaint_of_a_thing_is_mended_where_nothing_else_answers_it(
+    said: str, edits: list[str]
+) -> None:
+    assert _read(said) == edits
+
+
+def test_not_the_background_cuts_nothing_away() -> None:
+    assert all(e.kind != "cutout" for e in parse("not the background but the dog sharper").edits)
+    assert _read("no background") == ["cutout +1"]
