@@ -22,7 +22,7 @@ from .senses import Token
 
 def only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
     """Leave a remark aside, unless it is a complaint that can be carried out."""
-    if repainted(clause) is not None:
+    if repainted(clause) is not None and not any(t.has("is") for t in clause):
         return False
     goes = heard.joined and heard.remarked and goes_on(clause)
     goes = goes or (heard.remarked and only_judges(clause))

@@ -75,8 +75,8 @@ def test_how_people_say_it_is_read_as_the_plain_wish(said: str, plain: str) -> N
         "darker, as if it was shot at night",
         "brighter or warmer",
         "lose everything but the bottle",
-        "super warm",
         "not the background",
+        "turquoise is a teal",
         "tone down the glare on her glasses",
     ],
 )
