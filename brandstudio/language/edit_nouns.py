@@ -264,6 +264,11 @@ def is_likely(noun: str) -> bool:
     )
 
 
+def lies_within(noun: str) -> bool:
+    """Whether a noun names what lies within a picture, or is cut by one of its sides."""
+    return _folded(noun) in table("edits")["lies_within"]["words"]
+
+
 def is_structure(noun: str) -> bool:
     """Whether a noun names a building or the like, of which often only a part stands out."""
     return _folded(noun) in table("edits")["structures"]["words"]

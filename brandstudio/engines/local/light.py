@@ -96,7 +96,7 @@ def sampled(pixels: U8, side: int = 256, mask: F32 | None = None) -> F32:
 
 def _grading(edit: Edit, pixels: U8, mask: F32 | None) -> Grading | None:
     if edit.kind == "brightness" and edit.amount < 0 and mask is not None:
-        return _darker_there(edit)
+        return _darker_there(edit, sampled(pixels, mask=mask))
     if edit.kind == "colour" and edit.amount < 0 and edit.exact is None:
         return _without_cast(edit, sampled(pixels, mask=mask))
     if edit.kind == "balance":
@@ -126,18 +126,29 @@ def _brightness(edit: Edit, pixels: U8) -> Grading:
     return Grading(np.asarray(x ** float(0.76 ** (_amount(edit) * _part(edit))), dtype=np.float32))
 
 
-def _darker_there(edit: Edit) -> Grading:
+def _darker_there(edit: Edit, seen: F32) -> Grading:
     """Darker in one place of a picture: its white goes too, so that a pale sky is darker at all (of
     highlights it stays, where no share is named: they are recovered, not greyed). By the share that
-    was named every lightness falls by that, which keeps the detail.
+    was named every lightness falls by that, which keeps the detail. The white of a light that is the
+    smaller part of a sky stays: a sun would be a grey disc.
     """
     x = np.linspace(0, 1, 2049, dtype=np.float32)
+    light = float((seen[:, 0] >= _BURNT).mean())
+    lit = np.zeros_like(x)
+    darker = float(np.median(seen[:, 0])) < _GLOW[0]  # a pale sky is no light in one
+    if "sky" in edit.target.split("&") and darker and 0 < light <= _OF_LIGHT:
+        lit = smooth(x, *_GLOW)
     if edit.exact is not None:
-        return Grading(_shown_times(x, 1 - edit.exact))
+        made = _shown_times(x, 1 - edit.exact)
+        return Grading(np.asarray(made + lit * (x - made), np.float32))
     curve = x ** float(0.76 ** (_amount(edit) * _part(edit)))
     if TONES.isdisjoint(edit.target.split("&")):
         curve = curve * (1 - np.float32(0.1 * min(2.5, -edit.amount)) * smooth(x, 0.5, 1.0))
-    return Grading(np.asarray(curve, dtype=np.float32))
+    return Grading(np.asarray(curve + lit * (x - curve), dtype=np.float32))
+
+
+#: From this lightness on a light is burnt out, it is no more than so much of a sky, and its glow has these.
+_BURNT, _OF_LIGHT, _GLOW = 0.985, 0.4, (0.88, 1.0)
 
 
 def _shown_times(lightness: F32, share: float) -> F32:

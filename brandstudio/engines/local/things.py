@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from brandstudio.language.edit_found import kind_of, value_of
-from brandstudio.language.edit_nouns import is_likely, is_person
+from brandstudio.language.edit_nouns import is_likely, is_person, lies_within
 from brandstudio.language.edits import Edit
 from brandstudio.language.tables import table
 from brandstudio.pixels import colour, masks
@@ -44,6 +44,8 @@ _FAINT, _VIVID = 0.2, 0.34
 _FAINT_HAIR, _VIVID_HAIR = 0.36, 0.52
 #: How broad a strand of hair is at most, as a share of a picture's longer side (half of it).
 _STRAND = 0.008
+#: A part that takes so much of two of the picture's sides is no small thing.
+_OF_SIDE = 0.15
 #: The least share of a picture that the clothes of a colour must have to be looked at alone.
 _OF_CLOTHES = 0.004
 _SIDE, _CELLS = 320, 80
@@ -115,8 +117,21 @@ def place_of(work: Work, name: str, thing: str, mask: F32) -> F32:
         )
         return mask
     whole = _largest(wide)
+    if lies_within(thing) and _fills_sides(whole):
+        work.missed.append(
+            f'The {name} part that "{thing}" was taken for runs out of the picture at two sides, as a wall behind '
+            f"it does, so the {thing} can't be told from it."
+        )
+        return mask
     work.named[thing] = f"the largest {name} part"
     return (mask * masks.resize(whole, mask.shape[1], mask.shape[0])).astype(np.float32)
+
+
+def _fills_sides(part: F32) -> bool:
+    """Whether a part takes much of two sides of the picture."""
+    held = part > 0.5
+    sides = (held[0], held[-1], held[:, 0], held[:, -1])
+    return sum(float(side.mean()) >= _OF_SIDE for side in sides) >= 2
 
 
 def painted_place(work: Work, edit: Edit, mask: F32) -> F32:

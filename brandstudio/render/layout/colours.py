@@ -25,7 +25,7 @@ _INK_LIGHT, _INK_CHROMA, HUELESS = 0.27, 0.026, 0.012
 #: The hues (degrees, OKLCH) of which no dark is made: an orange's is a brown, a yellow's an olive.
 _MUDDY_HUES = (40.0, 130.0)
 #: What a deep field has that is made for a brand without one: lightness, and chroma at least and at most.
-_DEEP, _DEEP_CHROMA = 0.3, (0.06, 0.11)
+_DEEPS, _DEEP_CHROMA = (0.3, 0.24, 0.19), (0.06, 0.11)
 #: By how much (OKLCH lightness) the accent may be nudged to be told from what is around it.
 _NUDGES = (-0.03, 0.03, -0.05, 0.05)
 #: Up to this chroma (OKLCH) an accent is muted.
@@ -101,12 +101,15 @@ def shade_of(look: Look) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=256)
-def deep_field(look: Look) -> str:
-    """A deep field in a hue of the brand's, for one that names no dark and whose logo reads on nothing else."""
+def deep_fields(look: Look) -> tuple[str, ...]:
+    """Deep fields in a hue of the brand's, the least deep first, for one that names no dark and whose logo reads
+    on nothing else.
+    """
     chroma, hue = shade_of(look)
     if chroma > HUELESS:
         chroma = min(max(chroma, _DEEP_CHROMA[0]), _DEEP_CHROMA[1])
-    return tone(_DEEP, round(chroma, 3), round(hue))
+    # The deeper, the less of its hue is seen.
+    return tuple(tone(deep, round(chroma * deep / _DEEPS[0], 3), round(hue)) for deep in _DEEPS)
 
 
 @lru_cache(maxsize=256)

@@ -119,9 +119,9 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     if found:
         return found[1]
     # Of a pale logo no colour of the brand's is the ground: a deep one in its hue is, before a black box.
-    deep = colours.deep_field(look)
     free = setting.brief.template.name in SHIPPED and setting.brief.choices.scheme is None
-    return deep if free and logos.reads_on(files, deep, look, setting.assets) else None
+    deep = colours.deep_fields(look) if free else ()
+    return next((c for c in deep if logos.reads_on(files, c, look, setting.assets)), None)
 
 
 def _bearing(draft: Draft, wanted: str) -> str:

@@ -299,7 +299,7 @@ def _vivid(draft: Draft, block: Block) -> str | None:
     left = arrangement.aside and joint in ("edge", "frame")
     on_photo = joint == "melt" or left or (joint == "none" and arrangement.ground is None)
     field = next((x for x in draft.layers if isinstance(x, PanelLayer)), None)
-    on_photo = on_photo or (field is not None and field.colour == colours.deep_field(look))
+    on_photo = on_photo or (field is not None and field.colour in colours.deep_fields(look))
     chosen = (setting.brief.choices.colours or {}).get("text")
     if block.slot != "headline" or setting.photo is None or not on_photo or chosen is not None:
         return None

@@ -166,3 +166,26 @@ def test_a_likely_subject_takes_the_colour_it_is_painted_in_and_what_is_behind_i
     hue = before[..., 0].astype(int) - before[..., 2] > 120
     assert (after[hue][:, 1] > after[hue][:, 0]).mean() > 0.9
     assert np.array_equal(after[:4, :4], before[:4, :4])
+
+
+def test_a_small_thing_is_not_what_runs_out_of_the_picture_at_two_sides() -> None:
+    """A red ball hangs before a red sofa: the largest red part is both."""
+    before = np.full((160, 240, 3), 150, np.uint8)
+    before[:80, 120:] = (170, 20, 25)
+    before[20:60, 150:190] = (215, 30, 50)
+    with pytest.raises(errors.UnsupportedInstruction, match="at two sides"):
+        revised("make the red ball green", before)
+    assert revised("make the red sofa green", before).done
+
+
+def test_the_sun_of_a_darker_sky_stays_a_light() -> None:
+    before = np.zeros((160, 240, 3), np.uint8)
+    before[:100] = (120, 170, 225)
+    y, x = np.mgrid[:160, :240]
+    before[(np.hypot(y - 50, x - 120) < 18) & (y < 100)] = (255, 255, 255)
+    before[100:] = (40, 80, 35)
+    made = revised("darken only the sky by a third", before)
+    assert made.pixels[50, 120, :3].min() >= 250
+    assert int(made.pixels[10, 20, :3].astype(int).sum()) < 0.75 * int(
+        before[10, 20].astype(int).sum()
+    )
