@@ -55,6 +55,7 @@ _ANOTHER: Final = 1.0
 _WORSE: Final = 1.6
 #: And where a crop that clears the words slices off more than this (see `Things.sliced`) that a field's does not.
 _ENDS: Final = 0.7
+#: More than this where the photo fills a phone's screen.
 _ENDS_CLOSE: Final = 1.6
 #: So much less of a subject may be seen beside a field than beside and behind such a panel.
 _LESS: Final = 0.05
@@ -137,7 +138,8 @@ def choose(
     tried = [(option, crop_for(option, attention, part)) for option in options]
     cost = _costs(options, attention)
     option, crop = _picked(tried, cost, attention, choices, shared)
-    if not (fixed or choices.seed) and slices(option, crop, attention):
+    free = not fixed and not choices.seed and part is None
+    if free and slices(option, crop, attention):
         option, crop = _unsliced(tried, cost, attention) or (option, crop)
     touched = _brushed(option, crop, attention) > _TOUCHED
     clear = _clear(crop, attention) and not touched
