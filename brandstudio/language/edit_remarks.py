@@ -17,6 +17,7 @@ from .edit_heard import Heard, Remark
 from .edit_nouns import is_likely, is_person
 from .edit_places import narrowed
 from .edit_values import Edit, apart, is_side
+from .edit_words import vocabulary
 from .senses import LANGUAGES, Sense, Token
 from .tables import table
 
@@ -376,6 +377,11 @@ def of_topic(clause: tuple[Token, ...], topic: str) -> tuple[Token, ...] | None:
 def settled(heard: Heard) -> list[str]:
     """The remarks that are left aside; those that no edit answers are not understood."""
     aside: list[str] = []
+    if _tints_all(heard):
+        # "Su jersey azul, lo quiero rosa": the jersey is blue, and no picture is to be pink.
+        heard.unknown += [
+            edit.thing for edit in heard.edits if edit.kind == "repaint" and edit.thing
+        ]
     for remark in heard.remarks:
         (aside if is_answered(remark, heard) else heard.unknown).append(remark.said)
     return aside
@@ -383,7 +389,14 @@ def settled(heard: Heard) -> list[str]:
 
 def is_answered(remark: Remark, heard: Heard) -> bool:
     """Whether an edit answers a remark."""
+    hued = any(t.has("colour") for t in vocabulary().tokens(remark.said))
+    if hued and _tints_all(heard) and _THE_PICTURE.isdisjoint(remark.said.split()):
+        return False  # "Son pull bleu, je le voudrais rose" is of the jumper
     return _is_answered(remark, heard.edits) and not _is_meant(remark, heard)
+
+
+def _tints_all(heard: Heard) -> bool:
+    return any(edit.kind == "colour" and edit.target == "all" for edit in heard.edits)
 
 
 def _is_meant(remark: Remark, heard: Heard) -> bool:

@@ -180,3 +180,16 @@ def test_reasons_and_purposes_change_nothing_and_soft_is_no_half_black_and_white
     said: str, edits: list[str]
 ) -> None:
     assert told(said) == edits
+
+
+@pytest.mark.parametrize(
+    "said", ["Son pull bleu, je le voudrais rose pâle", "Su jersey azul, lo quiero rosa claro"]
+)
+def test_a_colour_that_a_thing_told_by_its_colour_is_to_have_does_not_tint_the_picture(
+    said: str,
+) -> None:
+    assert parse(said).not_understood
+
+
+def test_a_tint_behind_a_complaint_of_the_whole_picture_is_of_it() -> None:
+    assert told("the photo looks very blue, more orange please") == ["colour orange +1"]
