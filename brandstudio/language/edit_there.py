@@ -11,7 +11,7 @@ from .edit_floating import either_way, floating, inside
 from .edit_heard import Heard, by_a_figure, placed_anew, sized, take
 from .edit_made import Made
 from .edit_outcome import OF_FRAME
-from .edit_places import EVERYWHERE, OF_ONE_HUE, disjoint, narrowed, place_of
+from .edit_places import EVERYWHERE, OF_ONE_HUE, Place, disjoint, narrowed, place_of
 from .edit_reading import read, read_at
 from .edit_values import Edit, is_side
 from .senses import Token
@@ -80,9 +80,8 @@ def _with_its_own(heard: Heard, clause: tuple[Token, ...]) -> list[Made]:
         return within
     made: list[Made] = []
     for before in heard.pending:
-        found = floating(before)
-        place = None if found is None else place_of(found.placing)
-        if place is None or place == EVERYWHERE or place.without:
+        place = _found_before(before)
+        if place is None:
             return []
         if any(is_side(place.target) and "-" in e.target for e in own.edits):
             # "The left and right edges": the first is no half.
@@ -92,13 +91,19 @@ def _with_its_own(heard: Heard, clause: tuple[Token, ...]) -> list[Made]:
     return [*made, own]
 
 
+def _found_before(before: tuple[Token, ...]) -> Place | None:
+    """The one place that a clause before told of; None where it told of none, of all, or of what it leaves out."""
+    found = floating(before)
+    place = None if found is None else place_of(found.placing)
+    return None if place is None or place == EVERYWHERE or place.without else place
+
+
 def _of_its_hue(heard: Heard, own: Made) -> list[Made]:
     """ "Sky, less blue": the blue of the sky, and no other; a face is of one hue, and toned."""
     made: list[Made] = []
     for before in heard.pending:
-        found = floating(before)
-        place = None if found is None else place_of(found.placing)
-        if place is None or place == EVERYWHERE or place.without:
+        place = _found_before(before)
+        if place is None:
             return []
         edits: list[Edit] = []
         for e in own.edits:

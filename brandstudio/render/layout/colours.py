@@ -54,6 +54,11 @@ def light_text(look: Look) -> str:
     return WHITE
 
 
+def plates(look: Look) -> tuple[str, str]:
+    """What a pale plate behind a logo may be filled with, the liked one first."""
+    return light_text(look), look.role("surface")
+
+
 @lru_cache(maxsize=256)
 def dark_text(look: Look) -> str:
     """The dark colour of the brand that serves as text on light grounds, the one that it names for that

@@ -138,13 +138,8 @@ def bold_field(draft: Draft, suiting: Sequence[str]) -> str | None:
     fills = [colours.readable_ground(c, look, needed)[0] for c in strong]
     if not fills or any(logos.reads_on(brief.logos, c, look, assets) for c in fills):
         return None
-    tab = any(logos.reads_on(brief.logos, c, look, assets) for c in tab_fills(look))
+    tab = any(logos.reads_on(brief.logos, c, look, assets) for c in colours.plates(look))
     return fills[0] if tab else None
-
-
-def tab_fills(look: Look) -> tuple[str, ...]:
-    """What a logo's tab on a deep field may be filled with."""
-    return colours.light_text(look), look.role("surface")
 
 
 def _struck(look: Look, chroma: float) -> str | None:

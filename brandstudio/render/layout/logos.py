@@ -312,7 +312,7 @@ def plated(
     box, clear = tab.logo, limits.clear * tab.logo.height
     tried = []
     own = (tab.panel,) if tab.panel is not None and reads_on(files, tab.panel, look, assets) else ()
-    fills = (colours.light_text(look), look.role("surface"), colours.dark_scrim(look))
+    fills = (*colours.plates(look), colours.dark_scrim(look))
     for fill in dict.fromkeys(own or fills):
         ground = np.empty((round(box.height), round(box.width), 3), np.uint8)
         ground[:] = colour.parse_hex(fill)
