@@ -82,7 +82,7 @@ def set_button(draft: Draft) -> Draft:
             fill, border, rim = fills[0], draft.text, max(2.0, round(box.height / 22))
     label = colours.text_on(fill, look, required) or colours.readable_ground(fill, look)[1]
     vivid = _vivid(draft)
-    if _accents_label(draft, fill):
+    if border is None and _accents_label(draft, fill):
         label = look.role("accent")
     if vivid is not None and _is_grey(fill) and colours.bears(fill, vivid, required):
         label = vivid
