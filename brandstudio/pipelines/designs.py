@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
@@ -46,7 +46,9 @@ from .copy_rules import advisories
 from .cutting import cutouts
 from .keeping import hold_assets
 from .planning import planned
+from .twins import otherwise, twin_of
 from .variant_bodies import variant_body
+from .variants import stored_variant
 
 log = logging.getLogger("brandstudio.designs")
 R = TypeVar("R")
@@ -129,7 +131,10 @@ def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
     with ctx.store.read() as tx:
         rows = tx.variants.of_job(job.id)
     drawing: list[tuple[VariantRow, Draw]] = []
-    for row in rows:
+    standing = {row.id: stored_variant(row).spec for row in rows if row.status == "done"}
+    # A split is a field beside its photo by nature. The others become one where the photo leaves their words no
+    # room; they come after it, as it is they that are to differ then.
+    for row in sorted(rows, key=lambda row: (asked.sizes.index(row.size), row.template != "split")):
         if row.status != "queued":
             continue
         may_extend = asked.may_extend(row.position)
@@ -142,8 +147,11 @@ def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
     for row, draw in drawing:
         done = row.position / len(rows) * 100
         ctx.progress("drawing", f"Drawing {row.template} in {row.size}", done)
+        beside = {
+            r.template: standing[r.id] for r in rows if r.size == row.size and r.id in standing
+        }
         try:
-            drawn = or_drop(ctx, row, partial(draw, len(rows) == 1))
+            drawn = or_drop(ctx, row, partial(draw, Stance(len(rows) == 1, beside)))
         except _Damaged as found:
             damaged.append((row, draw, found))
             continue
@@ -151,6 +159,8 @@ def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
             _end(ctx, job, 1, drawn)  # the banner and the job's end are one commit
             return
         _keep(ctx, drawn)
+        if drawn is not None:
+            standing[row.id] = drawn.spec
     _settle(ctx, job, damaged)
     _end(ctx, job, len(rows))
 
@@ -195,12 +205,12 @@ def _settle(
     """Drop what would be damaged; where nothing else stands, keep the least bad of it."""
     with ctx.store.read() as tx:
         stands = any(row.status == "done" for row in tx.variants.of_job(job.id))
-    for row, draw, found in sorted(damaged, key=lambda entry: entry[2].reasons):
+    for row, draw, found in sorted(damaged, key=lambda e: (e[2].reasons, e[0].position)):
         if stands:
             why = f"This version is left out and refunded: {found}."
             _drop(ctx, row, StudioError(why))
         else:
-            _keep(ctx, or_drop(ctx, row, partial(draw, True)))
+            _keep(ctx, or_drop(ctx, row, partial(draw, Stance(keep_damaged=True))))
             with ctx.store.read() as tx:
                 kept = tx.variants.get(row.job_id, row.id)
             stands = kept is not None and kept.status == "done"
@@ -248,8 +258,18 @@ class Drawn:
         tx.variants.finish(self.row.id, self.body, self.banner.sha256)
 
 
-Draw = Callable[[bool], Drawn]
-"""Draws a version; told whether it is kept though it is damaged."""
+@dataclass(frozen=True)
+class Stance:
+    """What a version is drawn with regard to."""
+
+    keep_damaged: bool
+    """It is kept though it is damaged."""
+    beside: Mapping[str, DesignSpec] = field(default_factory=dict)
+    """The versions of the same size that stand already, by template: it is to differ from each."""
+
+
+Draw = Callable[[Stance], Drawn]
+"""Draws a version, with regard to what else there is."""
 
 
 def draw_variant(
@@ -259,16 +279,19 @@ def draw_variant(
     materials: Materials,
     brief: Brief,
     may_extend: bool,
-    keep_damaged: bool,
+    stance: Stance,
     edit: EditJob | None = None,
 ) -> Drawn:
     """Compose a variant, continue its photo where that was quoted, and write its files. Raises
-    `_Damaged` for what could only be made by damage, unless ``keep_damaged``; then it says so.
+    `_Damaged` for what could only be made by damage, unless that is kept; then it says so. One that looks like
+    another that stands is arranged otherwise; raises StudioError where every way of it does.
     """
     with ctx.traces.span("draw banner", size=row.size):
         rendering, extended = _composed(ctx, job, row, materials, brief, may_extend)
-    if rendering.damage and not keep_damaged:
+    if rendering.damage and not stance.keep_damaged:
         raise _Damaged(rendering.damage)
+    if extended is None and (twin := twin_of(rendering, stance.beside)):
+        rendering = otherwise(brief, twin, stance.beside)
     for warning in (*kept_though(rendering), *remarks(materials, brief)):
         rendering = _with_warning(rendering, warning)
     assets = {file.sha256: file.data for file in (materials.photo, extended) if file is not None}

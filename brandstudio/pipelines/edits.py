@@ -25,7 +25,7 @@ from .briefs import (
 )
 from .continuing import foreseen
 from .copy_rules import advisories
-from .designs import Drawn, draw_variant, kept_though, or_drop, remarks, with_addition
+from .designs import Drawn, Stance, draw_variant, kept_though, or_drop, remarks, with_addition
 from .keeping import passing_owner
 from .planning import would_extend
 from .previewing import quote, seen
@@ -164,7 +164,8 @@ def carry_out(ctx: JobContext, job: JobRow, asked: EditJob) -> None:
             materials = gather(ctx, asked.folder, asked.slots, [row.size])
             template = template_of(ctx, row.template, asked.template_sha256)
             brief = materials.brief(template, row.size, asked.slots, asked.choices, asked.shared)
-            made = draw_variant(ctx, job, row, materials, brief, asked.extend, True, asked)
+            stance = Stance(keep_damaged=True)
+            made = draw_variant(ctx, job, row, materials, brief, asked.extend, stance, asked)
             if source is not None and (
                 made.banner.sha256 == source.sha256
                 or same_picture(stored_variant(source).spec, made.spec)

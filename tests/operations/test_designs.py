@@ -329,7 +329,7 @@ def test_a_cancelled_job_keeps_what_stands_and_refunds_the_rest(
 
     draw_with(monkeypatch, cancel)
     job = made(local, bench, template="all")
-    assert asked == ["overlay", "split"]
+    assert asked == ["split", "overlay"]
     assert "panel" in {dropped.template for dropped in job.dropped}
     assert sum(credits for _, _, credits in banners(local)) == -2 * len(job.variants)
     assert bench.doctor().problems == []
@@ -345,7 +345,7 @@ def test_a_worker_that_takes_over_draws_only_what_is_missing(
 
     def die_once(brief: Brief, how: Any) -> None:
         drawn.append(brief.template.name)
-        if drawn == ["overlay", "split"]:
+        if drawn == ["split", "overlay"]:
             raise Killed
 
     draw_with(monkeypatch, die_once)
@@ -353,7 +353,7 @@ def test_a_worker_that_takes_over_draws_only_what_is_missing(
     with pytest.raises(Killed):
         bench.worker.run_one()
     bench.run_until_idle()
-    assert drawn == ["overlay", "split", "split", "panel"]
+    assert drawn == ["split", "overlay", "overlay", "panel"]
     assert local.designs.get(job_id=job_id).status == "completed"
     assert banners(local) == [("charge", "banner_create", -2)] * 3
 

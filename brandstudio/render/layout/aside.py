@@ -123,7 +123,9 @@ def beside(
     if joint == "frame":
         smaller = framed(photo, canvas)
         tower = canvas.orientation == "skyscraper"  # beside a photo there, no logo has a row
-        if smaller.area < (LEAST_FRAMED if tower else _FRAMED) * canvas.whole.area:
+        # On a phone's screen a field lies above the photo in every version; the frame is what tells a panel's.
+        high = tower or bool(canvas.controls.bottom)
+        if smaller.area < (LEAST_FRAMED if high else _FRAMED) * canvas.whole.area:
             joint = "edge"
         else:
             photo = smaller

@@ -20,6 +20,8 @@ _LOW: Final = 0.15
 #: Words so near to the top of their field, of the banner's mean side, leave no row for the logo above them.
 _NO_ROW: Final = 0.06
 _CLOSE: Final = 0.3
+#: The part of a strip's field that a button leaves at least where a logo has room beside it.
+_FOOT: Final = 0.42
 #: How far from words and button one on the button's line stands at least, of the same.
 _LEVEL: Final = 0.5
 _MELTED: Final = 0.55
@@ -59,8 +61,8 @@ def beside_photo(arrangement: Arrangement, ground: Rect, canvas: Canvas) -> Rect
 
 
 def first_beside(arrangement: Arrangement, ground: Rect, canvas: Canvas) -> Sequence[str]:
-    """The corners of a field beside the photo, the first where the words begin; below a photo, and
-    above one where the words leave no row for it, the one across from them.
+    """The corners of a field beside the photo, the first where the words begin; below a photo, above one where the
+    words leave no row for it, and on a strip with room beside the button, the one across from them.
     """
     rtl = arrangement.words.rtl
     start, end = ("right", "left") if rtl else ("left", "right")
@@ -69,9 +71,18 @@ def first_beside(arrangement: Arrangement, ground: Rect, canvas: Canvas) -> Sequ
     above = (
         ground.bottom < arrangement.photo.bottom - 1 and ground.width > arrangement.photo.width - 1
     )
-    if below or (above and arrangement.words.visible.y - top < _NO_ROW * canvas.mean):
+    low = canvas.orientation == "strip" and _foot_of(ground, arrangement, canvas)
+    if low or below or (above and arrangement.words.visible.y - top < _NO_ROW * canvas.mean):
         return f"bottom-{end}", f"top-{start}", f"top-{end}", f"bottom-{start}"
     return logos.corners(f"top-{start}")
+
+
+def _foot_of(ground: Rect, arrangement: Arrangement, canvas: Canvas) -> bool:
+    """True of a field at the photo's side whose button leaves a logo room beside it."""
+    button, room = arrangement.words.button, ground.width - 2 * canvas.margin
+    if button is None or arrangement.align != "start" or arrangement.fixtures:
+        return False
+    return room - button.width > _FOOT * room
 
 
 def on_line(box: Rect, corner: str, arrangement: Arrangement, brief: Brief) -> Rect:

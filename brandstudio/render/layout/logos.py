@@ -14,10 +14,10 @@ from PIL import Image
 
 from brandstudio.models.designs import AssetRef, LogoLayer, PanelLayer, ScrimLayer
 from brandstudio.pixels import colour
-from brandstudio.render import contrast, veils
+from brandstudio.render import veils
 from brandstudio.render.brief import LogoFile, Look
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout import behind_logo, colours, scrims
+from brandstudio.render.layout import behind_logo, colours, logo_ink, scrims
 from brandstudio.render.layout.limits import LEAST, WIDEST, Limits
 from brandstudio.render.layout.logo_shapes import is_round, stackedness
 from brandstudio.render.layout.tabs import Tab
@@ -25,28 +25,12 @@ from brandstudio.render.pictures import logo_pixels
 
 U8 = NDArray[np.uint8]
 
-#: The ratio at which an inked pixel of a logo reads, and the share of them that must.
-_RATIO = 3.0
+#: The share of a logo's inked pixels that must read.
 _SHARE = 0.8
-#: And the share from which on none of it is lost.
-_WHOLE = 0.95
-#: And on a ground darker than this (luminance), where a middling colour glows no more than an ember: the ratio
-#: alone counts light on dark as it counts dark on light, which the eye does not.
-_NIGHT, _RATIO_NIGHT = 0.045, 5.0
-#: And for the small letters of a seal on a photo, as for any (WCAG 2.2, 1.4.3).
-_RATIO_SEAL = 4.5
-#: From this spread of its channels (0 to 255) on a ground is no plain one.
-_PLAIN = 6
-#: And the one at which a part of a logo is seen beside others that read.
-_SEEN = 2.0
 # : The same where what is behind it is uneven (standard deviation of its luminance): there a logo
 # gets lost sooner.
 _SHARE_UNEVEN = 0.93
 _UNEVEN = 0.13
-#: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
-_APART = 17.0
-#: Unless both are darker than this (luminance): navy on black is seen by nobody.
-_DIM = 0.22
 #: From here on what is behind a logo is striped or grained so much that no logo reads on it.
 _STRIPED = 0.04
 #: The opacities of a soft field behind a logo that are tried: a denser one shows as a patch.
@@ -66,8 +50,6 @@ _MORE, _HIGHER = 0.4, 0.05
 #: A badge: how much of its box it fills, and how much of that must stand out from its ground.
 _FILLED = 0.9
 _MARKED = 0.03
-#: A share is taken over so many inked pixels, evenly spread; of more of them it would be the same.
-_SPOTS = 5000
 
 
 @dataclass(frozen=True)
@@ -291,11 +273,9 @@ def reads_on(
     ground = np.empty((height, width, 3), np.uint8)
     ground[:] = colour.parse_hex(fill)
     box = Rect(0, 0, width, height)
-    share = _WHOLE if whole else _SHARE
-    return any(
-        _tried(file, tint, box, ground, 0.0, assets)[0] >= share
-        for file, tint in _choices(files, look)
-    )
+    tried = (_tried(file, tint, box, ground, 0.0, assets) for file, tint in _choices(files, look))
+    reading = [layer for share, layer, _, _ in tried if share >= _SHARE]
+    return any(not whole or logo_ink.all_seen(layer, ground, assets) for layer in reading)
 
 
 def plated(
@@ -312,13 +292,16 @@ def plated(
     box, clear = tab.logo, limits.clear * tab.logo.height
     tried = []
     own = (tab.panel,) if tab.panel is not None and reads_on(files, tab.panel, look, assets) else ()
-    fills = (*colours.plates(look), colours.dark_scrim(look))
+    # A deep one in the brand's hue before a near-black, which looks like a hole in the banner.
+    fills = (*colours.plates(look), *colours.deep_fields(look), colours.dark_scrim(look))
     for fill in dict.fromkeys(own or fills):
         ground = np.empty((round(box.height), round(box.width), 3), np.uint8)
         ground[:] = colour.parse_hex(fill)
         for file, tint in _choices(files, look):
             share, layer, liking, _ = _tried(file, tint, box, ground, clear, assets)
             tried.append((share + liking, share, layer, fill))
+        if any(share >= _SHARE for _, share, _, _ in tried):
+            break
     # The first fill whose logo reads well; of several logos on it the best.
     _, share, layer, fill = max(tried, key=lambda p: (p[1] >= _SHARE, p[0]))
     plate = PanelLayer(
@@ -347,7 +330,7 @@ def _is_badge(file: LogoFile, box: Rect, assets: Mapping[str, bytes]) -> bool:
     if inked.mean() < _FILLED:
         return False
     light = colour.luminance(pixels[..., :3][inked])
-    return float((colour.contrast(light, np.median(light)) >= _RATIO).mean()) >= _MARKED
+    return float((colour.contrast(light, np.median(light)) >= logo_ink.RATIO).mean()) >= _MARKED
 
 
 def _choices(files: Sequence[LogoFile], look: Look) -> list[tuple[LogoFile, str | None]]:
@@ -382,63 +365,9 @@ def _tried(
         clear_space=round(clear, 2),
         tint=tint,
     )
-    share, ratio = readable(layer, behind, assets)
+    share, ratio = logo_ink.readable(layer, behind, assets)
     if ratio is None:
         return 0.0, layer, -1.0, 1.0
     # Real colours before one colour; of two that read, the one with more contrast.
     liking = 0.1 * min(ratio, 7.0) / 7 + (0.06 if file.variant != "mono" else 0.0)
     return share, layer, liking, ratio
-
-
-def readable(
-    layer: LogoLayer, behind: U8, assets: Mapping[str, bytes]
-) -> tuple[float, float | None]:
-    """The share of a logo's ink that reads on the pixels behind it, and its median ratio; None
-    where it has no ink.
-    """
-    size, tint = (round(layer.box[2]), round(layer.box[3])), layer.tint
-    pixels = np.asarray(logo_pixels(layer.asset, assets, size))
-    inked = pixels[..., 3] > 140
-    if behind.shape[:2] != (size[1], size[0]) or not inked.any():
-        return 0.0, None
-    spots = np.flatnonzero(inked)
-    spots = spots[:: max(1, spots.size // _SPOTS)]
-    below = behind.reshape(-1, 3)[spots]
-    own = (
-        pixels.reshape(-1, 4)[spots, :3]
-        if tint is None
-        else np.array([colour.parse_hex(tint)], dtype=np.uint8)
-    )
-    under = colour.luminance(below)
-    ratios = colour.contrast(colour.luminance(own), under)
-    small = not _is_plain(behind) and is_round(layer.asset, assets)
-    least = _RATIO_SEAL if small else _RATIO
-    reads = ratios >= np.where(under < _NIGHT, _RATIO_NIGHT, least)
-    # A vivid colour on another is seen though both are equally light.
-    doubtful = np.flatnonzero(~reads & (ratios >= 1.15))
-    if doubtful.size:
-        ink = own if own.shape[0] == 1 else own[doubtful]
-        lighter = np.maximum(colour.luminance(ink), colour.luminance(below[doubtful]))
-        lit = (lighter >= _DIM) & (under[doubtful] >= _NIGHT)
-        reads[doubtful] = contrast.vividly_apart(ink, below[doubtful], _APART) & lit
-    seen = reads | (ratios >= _SEEN)
-    return _evenly(reads, seen, spots % size[0], size[0]), float(np.median(ratios))
-
-
-def _is_plain(behind: U8) -> bool:
-    return bool((np.ptp(behind.reshape(-1, 3), axis=0) < _PLAIN).all())
-
-
-def _evenly(
-    reads: NDArray[np.bool_], seen: NDArray[np.bool_], columns: NDArray[np.intp], width: int
-) -> float:
-    """The readable share of the ink, but little more than what is seen of its worst eighth: half a
-    word is no logo, but one light bar of a mark that reads is a part of it.
-    """
-    eighth = np.minimum(columns * 8 // max(width, 1), 7)
-    ink = np.bincount(eighth, minlength=8)
-    good = np.bincount(eighth, weights=seen, minlength=8)
-    weak = min(
-        (g / i for g, i in zip(good, ink, strict=True) if i > 0.02 * columns.size), default=0.0
-    )
-    return min(float(reads.mean()), 1.12 * float(weak))

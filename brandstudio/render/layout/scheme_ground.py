@@ -43,7 +43,9 @@ def in_place_of(draft: Draft, wanted: str) -> list[str]:
     look = draft.setting.brief.look
     own = dict.fromkeys((*look.all_colours, look.role("background"), look.role("surface")))
     bearing = [c for c in own if colours.readable_ground(c, look, _needed(draft))[0] == c]
-    return sorted((c for c in bearing if c != wanted), key=lambda c: _unlike(c, wanted))
+    # On a muddy one a dark logo sinks as the words do.
+    order = ((colours.muddy(c), _unlike(c, wanted), c) for c in bearing if c != wanted)
+    return [c for _, _, c in sorted(order)]
 
 
 def _needed(draft: Draft) -> float:

@@ -14,6 +14,7 @@ from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.gaps import gap
 from brandstudio.render.layout.place_rules import HeadlineRule
 from brandstudio.render.layout.side_by_side import Parts, Row, in_rows
+from brandstudio.render.layout.sizes import boldness, headline_of, tidy
 from brandstudio.render.layout.template import Element
 from brandstudio.render.layout.words import (
     SMALL,
@@ -44,8 +45,6 @@ _READABLE = 5
 _ALONE = (2.2, 2.05, 1.9, 1.75, 1.6, 1.5, 1.4, 1.25)
 #: What part of their size they may lose so that their lines are even.
 _EVENED = 0.7
-#: How much larger a word or two stand that nothing stands below.
-_ALONE_LARGER = 0.55
 #: How many times the subhead's size a headline must be.
 _ABOVE = 1.5
 #: A headline that needs more lines than planned gets no larger than this many times the words
@@ -65,9 +64,9 @@ _AIR_SMALL = 1.6
 _DISPLAY = 5.0
 
 
-def _tidy(size: float) -> float:
-    """A size in half pixels."""
-    return round(size * 2) / 2
+#: From this multiple on the words below a headline are full-sized. Where they had to be smaller a line more is taken
+#: that makes the headline so many times larger: small words on an empty field are no layout.
+_FULL, _WORTH_A_LINE = 0.9, 1.15
 
 
 @dataclass(frozen=True)
@@ -106,26 +105,31 @@ class Setter:
             return self._without_headline()
         held: tuple[float, Words] | None = None
         for multiples in (_SUBHEADS[:_READABLE], _SUBHEADS[_READABLE:]):
+            full: Words | None = None
             for more in range(self.more_lines + 1):
                 for multiple in multiples:
-                    size = _tidy(multiple * self.canvas.body)
+                    size = tidy(multiple * self.canvas.body)
                     made = self._with(
                         size, self.rule.smallest * self.canvas.body, self.rule.lines + more
                     )
                     if made is None:
                         continue
                     made = replace(made, relaxed=more > 0)
-                    head = made.blocks[
-                        [b.slot for b in made.blocks].index("headline")
-                    ].paragraph.size
+                    head = headline_of(made)
                     if (
                         not self.slots.subhead
                         or "subhead" not in self._order
                         or head >= _ABOVE * size
                     ):
-                        return made
+                        if full is None or head >= _WORTH_A_LINE**more * headline_of(full):
+                            full = made
+                        if multiple >= _FULL:
+                            return full
+                        break
                     if held is None or head / size > held[0] * 1.06:
                         held = (head / size, made)
+            if full is not None:
+                return full
         if held is not None:
             return held[1]
         # Beyond the template's limits: more lines and smaller letters, but never cut off.
@@ -152,7 +156,7 @@ class Setter:
         for multiple in (*_ALONE, *_SUBHEADS, 0.4, 0.3, 0.2):
             if multiple < _EVENED * largest:
                 break
-            size = max(_tidy(multiple * self.canvas.body), _TINIEST)
+            size = max(tidy(multiple * self.canvas.body), _TINIEST)
             made = self._with(size, size, None if multiple <= _SUBHEADS[-1] else 1)
             if made is not None:
                 largest = largest or multiple
@@ -225,7 +229,7 @@ class Setter:
                 used += self._button_height(made[0][1])
             elif element != "headline":
                 used += self._stack_height(made, body)
-        bold = self._boldness(len(parts) == 1)
+        bold = boldness(self.slots.headline, alone=len(parts) == 1)
         largest = round(max(self.rule.largest * self.canvas.body * self.shrink * bold, smallest))
         if lines is None or lines > self.rule.lines:
             largest = round(max(min(largest, _MOST_ABOVE * body), smallest))
@@ -241,14 +245,6 @@ class Setter:
             return None
         filled = [(e, [("headline", head)] if e == "headline" else m) for e, m in parts]
         return self._stacked(filled, body, tight)
-
-    def _boldness(self, alone: bool) -> float:
-        """A word or two may stand larger than a sentence: a third at six letters, as planned
-        from 42 on; where nothing stands below them, ``alone``, the room of that too (up to 24).
-        """
-        letters = len("".join(self.slots.headline.split()))
-        few, fewest = (min(max((most - letters) / (most - 6), 0.0), 1.0) for most in (42, 24))
-        return (1.0 + 0.33 * few) * (1.0 + _ALONE_LARGER * fewest if alone else 1.0)
 
     def _air(self, head: float) -> float:
         """White below a headline of ``head`` px beyond the gap that the body's size gives (px)."""
@@ -348,7 +344,7 @@ class Setter:
 
     def _label(self, text: str, body: float, width: float, relaxed: bool) -> Paragraph | None:
         # A button stays a button however many words the headline has.
-        size = _tidy(max(0.86 * body, 0.6 * self.canvas.body))
+        size = tidy(max(0.86 * body, 0.6 * self.canvas.body))
         while size >= 0.45 * self.canvas.body:
             paragraph = layout(
                 text,
@@ -368,7 +364,7 @@ class Setter:
 
     def row_label(self, text: str) -> tuple[Rect, Block] | None:
         """The button at the end of a row with its label; None if it takes more than half of it."""
-        size = _tidy(max(self.canvas.body, 12.0))
+        size = tidy(max(self.canvas.body, 12.0))
         while size >= 10.0:
             style = self._style("button_text", size, text)
             label = layout(text, style, self.area.width, direction=self._direction(text))

@@ -24,7 +24,7 @@ from brandstudio.render import contrast
 from brandstudio.render.brief import Brief
 from brandstudio.render.draw import draw, paragraph_of
 from brandstudio.render.geometry import Canvas, Rect, union
-from brandstudio.render.layout import logo_shapes, logos
+from brandstudio.render.layout import logo_ink, logo_shapes
 from brandstudio.render.layout.arrangement import Arrangement, Joint
 from brandstudio.render.layout.aside import dissolving
 from brandstudio.render.layout.attention import Attention, attention_of
@@ -219,4 +219,4 @@ def _logo(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> Pl
     fields = (one for one in below if isinstance(one, ScrimLayer))
     field = next((one for one in fields if one.purpose == "logo"), None)
     disc = plate is not None and logo_shapes.is_round(layer.asset, assets)
-    return PlacedLogo(layer, plate, logos.readable(layer, pixels, assets)[0], field, disc=disc)
+    return PlacedLogo(layer, plate, logo_ink.readable(layer, pixels, assets)[0], field, disc=disc)

@@ -53,9 +53,10 @@ _VEILED_DARK: Final = 0.17
 _THINGS: Final = 0.15
 #: The most of a bright sky that a dark scrim may grey (see `backing.Backing`).
 _GREYED = 0.035
-#: How light (0 to 1) a photo is at most that is shaded rather than left, and how densely that may lie on a
-#: subject that takes less than this of the banner.
+#: How light (0 to 1) a photo is at most that is shaded rather than left, how much of the banner may be bright sky
+#: under that (see `backing.Backing`), and how densely it may lie on a subject that takes less than this of it.
 _SHADEABLE: Final = 0.53
+_SHADED_SKY: Final = 0.1
 _ON_SUBJECT: Final = 0.55
 _SMALL: Final = 0.12
 #: What a shade counts of what a veil does.
@@ -276,7 +277,8 @@ def _may_shade(tried: Tried) -> bool:
         return False
     if draft.nudges.calmer or not (_hidden(tried) or _only_among(tried)):
         return False
-    return draft.backing.light <= _SHADEABLE
+    # Of a bright sky a shade leaves a grey wall.
+    return draft.backing.light <= _SHADEABLE and draft.backing.greyed <= _SHADED_SKY
 
 
 def _lost_in_shade(tried: Tried) -> bool:

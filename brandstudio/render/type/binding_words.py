@@ -67,7 +67,7 @@ TRAILING: Final = _by_language(
 #: Numbers in words, which belong to what they count ("zehn Uhr").
 COUNTING: Final = _by_language(
     {
-        "en": "two three four five six seven eight nine ten eleven twelve twenty hundred thousand",
+        "en": "one two three four five six seven eight nine ten eleven twelve twenty hundred thousand",
         "de": "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig hundert tausend",
         "fr": "deux trois quatre cinq six sept huit neuf dix onze douze vingt cent mille",
         "es": "dos tres cuatro cinco seis siete ocho nueve diez once doce veinte cien mil",
@@ -103,7 +103,10 @@ def told_by(text: str) -> str:
     Enough for where lines end, which depends on nothing but these words; no other custom does.
     """
     words = {word.strip("“„\"'«(.,;:!?…”»)") for word in text.lower().split()}
-    counts = {language: len(words & own) for language, own in LEADING.items()}
+    counts = {
+        language: len(words & (own | COUNTING.get(language, frozenset())))
+        for language, own in LEADING.items()
+    }
     most = max(counts.values())
     best = [language for language, count in counts.items() if count == most]
     return best[0] if most and len(best) == 1 else ""
