@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brandstudio.models.designs import ButtonLayer, LogoLayer, PanelLayer, TextLayer
+from brandstudio.models.designs import ButtonLayer, LogoLayer, PanelLayer, PhotoLayer, TextLayer
 from brandstudio.pixels import colour
 from brandstudio.render.brief import Look
 from brandstudio.render.compose import Rendering, compose
@@ -120,7 +120,8 @@ def test_a_brand_whose_only_logo_is_a_dark_one_has_three_fields_that_differ(size
         assert isinstance(made, Rendering)
         assert made.contrast_failures == ()
         field = next(x for x in made.spec.layers if isinstance(x, PanelLayer))
-        found.append((field.colour, field.box[0] > 0, field.box[1] > 0))
+        framed = next(x for x in made.spec.layers if isinstance(x, PhotoLayer)).box[0] > 0
+        found.append((field.colour, field.box[0] > 0, field.box[1] > 0, framed))
     assert len(set(found)) == 3
 
 

@@ -1,5 +1,5 @@
-"""A field of words beside the photo, closed round its words: what it does not need the photo gets; or
-opened for words that it sets small.
+"""A field of words beside the photo, closed round its words: what it does not need the photo gets; opened for words
+that it sets small; or made lower, with smaller words, for a face.
 """
 
 from __future__ import annotations
@@ -25,6 +25,12 @@ _TAKEN: Final = 0.8
 _LARGER: Final = 1.12
 #: The least part of it that the photo keeps then.
 _SEEN: Final = 0.38
+#: For somebody's face a field gives up so much of its words' height, down to this part of the banner's; its headline
+#: keeps this part of its size, and what that costs at least is less than a face.
+_TIGHT: Final = (0.82, 0.66)
+_LEAST_TIGHT: Final = 0.28
+_KEPT: Final = 0.68
+_SMALLER: Final = 1.2
 #: Where words stand in their area's height: a little above the middle, which the eye takes for too low.
 _ANCHORED: Final = {"top": 0.0, "middle": 0.48, "bottom": 1.0}
 #: Less than this share of a side is not worth another proportion.
@@ -81,6 +87,27 @@ def opened(option: Arrangement, canvas: Canvas) -> Iterator[Arrangement]:
         larger = _larger(option, given, across=across)
         if not larger.words.relaxed and headline_size(larger) >= least:
             yield replace(larger, preference=option.preference + _TAKEN * given / side)
+
+
+def tightened(option: Arrangement, canvas: Canvas) -> Iterator[Arrangement]:
+    """Smaller words on a lower field above or below the photo, which has more height for the people that it is of;
+    nothing where the words would be small.
+    """
+    field, photo, setter = option.ground, option.photo, option.setter
+    rule = option.layout.ground
+    if field is None or rule is None or rule.hug or setter is None or option.fixtures:
+        return
+    down = abs(field.width - canvas.width) < 2 and abs(photo.width - canvas.width) < 2
+    if not down or option.layout.flow == "row" or field.common(photo).area > 0:
+        return
+    for part in _TIGHT:
+        given = round((1 - part) * option.words.area.height)
+        if field.height - given < _LEAST_TIGHT * canvas.height:
+            return
+        made = _larger(option, -given, across=False)
+        if headline_size(made) < _KEPT * headline_size(option):
+            return
+        yield replace(made, preference=option.preference + _SMALLER, closed=True)
 
 
 def _larger(option: Arrangement, given: float, *, across: bool) -> Arrangement:

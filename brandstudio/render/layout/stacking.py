@@ -107,39 +107,19 @@ class Setter:
         for multiples in (_SUBHEADS[:_READABLE], _SUBHEADS[_READABLE:]):
             full: Words | None = None
             for more in range(self.more_lines + 1):
-                for multiple in multiples:
-                    size = tidy(multiple * self.canvas.body)
-                    made = self._with(
-                        size, self.rule.smallest * self.canvas.body, self.rule.lines + more
-                    )
-                    if made is None:
-                        continue
-                    made = replace(made, relaxed=more > 0)
-                    head = headline_of(made)
-                    if (
-                        not self.slots.subhead
-                        or "subhead" not in self._order
-                        or head >= _ABOVE * size
-                    ):
-                        if full is None or head >= _WORTH_A_LINE**more * headline_of(full):
-                            full = made
-                        if multiple >= _FULL:
-                            return full
-                        break
-                    if held is None or head / size > held[0] * 1.06:
-                        held = (head / size, made)
+                made, multiple, held = self._above_words(multiples, more, held)
+                if made is None:
+                    continue
+                if full is None or headline_of(made) >= _WORTH_A_LINE**more * headline_of(full):
+                    full = made
+                if multiple >= _FULL:
+                    break
             if full is not None:
                 return full
         if held is not None:
             return held[1]
         # Beyond the template's limits: more lines and smaller letters, but never cut off.
-        for size in (
-            0.6 * self.canvas.body,
-            0.45 * self.canvas.body,
-            0.3 * self.canvas.body,
-            3.0,
-            _TINIEST,
-        ):
+        for size in (*(part * self.canvas.body for part in (0.6, 0.45, 0.3)), 3.0, _TINIEST):
             made = self._with(size, min(size, SMALL), None)
             if made is not None:
                 return replace(made, relaxed=True)
@@ -147,6 +127,27 @@ class Setter:
         if made is None:
             raise ValueError(f"no words fit into {self.area.width:.0f} x {self.area.height:.0f} px")
         return replace(made, relaxed=True)
+
+    def _above_words(
+        self, multiples: Sequence[float], more: int, held: tuple[float, Words] | None
+    ) -> tuple[Words | None, float, tuple[float, Words] | None]:
+        """The words with so many lines ``more`` and the largest of these subheads that their headline keeps well
+        above, with its multiple; and what comes nearest to that of all that was tried (``held`` so far).
+        """
+        without = not self.slots.subhead or "subhead" not in self._order
+        for multiple in multiples:
+            size = tidy(multiple * self.canvas.body)
+            least = self.rule.smallest * self.canvas.body
+            made = self._with(size, least, self.rule.lines + more)
+            if made is None:
+                continue
+            made = replace(made, relaxed=more > 0)
+            head = headline_of(made)
+            if without or head >= _ABOVE * size:
+                return made, multiple, held
+            if held is None or head / size > held[0] * 1.06:
+                held = (head / size, made)
+        return None, 0.0, held
 
     def _without_headline(self) -> Words:
         """The other words alone, as large as they fit, or a little smaller where their lines are even

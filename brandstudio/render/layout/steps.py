@@ -24,7 +24,7 @@ from brandstudio.render.layout.aside import Manner, under_head
 from brandstudio.render.layout.badges import settled
 from brandstudio.render.layout.behind import Behind
 from brandstudio.render.layout.buttons import chosen_colour, set_button
-from brandstudio.render.layout.closing import closed, opened
+from brandstudio.render.layout.closing import closed, opened, tightened
 from brandstudio.render.layout.corner import choose_logo, fixed_place
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.footing import at_foot
@@ -80,6 +80,8 @@ def fit_text(draft: Draft) -> Draft:
         smaller = [made for option in options for made in closed(option, setting.canvas)]
         larger = [made for option in options for made in opened(option, setting.canvas)]
         options += [*smaller, *larger]
+        if setting.attention is not None and setting.attention.faces:
+            options += [made for o in options for made in tightened(o, setting.canvas)]
     spot = None if draft.nudges.inside else fixed_place(draft)
     if draft.nudges.head:
         tall = band_height(draft)

@@ -35,6 +35,9 @@ _SENSELESS, _SENSIBLE, _SMALLER, _TRIES = 1.6, 0.78, 28.0, 9
 _SHORT, _SHORT_COST = 0.56, 2.0
 # A line more may mend a torn clause at so much of the size.
 _PARTED = 0.68
+# A text of more lines than these and of so many letters is long: there no mending is worth less than this part of
+# the size, as its size is what is missed first.
+_FEW, _SAYS_MUCH, _LONG = 3, 60, 0.84
 _WORTH = 0.6  # a good break is kept as long as it leaves the text at least this part of the size
 
 
@@ -65,7 +68,10 @@ def fit(
     found = _largest(search(max_lines), max_size)
     if found is None:
         return None
+    long = len(found.lines) > _FEW and len(text) >= _SAYS_MUCH
     whole, found = found, _calmed(found, search)
+    if long and found.size < _LONG * whole.size:
+        return _sensible(whole, search(max_lines))
     if torn(whole) and found.size < _CALM * whole.size:
         # Fewer lines mended what was torn, and cost much; a line more may mend it and cost less.
         parted = search(max_lines, 1).largest(min(whole.tier, 1), least=found.size / _CALM)
@@ -77,10 +83,11 @@ def fit(
             text, style, box_width, box_height, min_size=min_size, max_size=found.size,
             max_lines=len(found.lines) - 1, direction=direction,
         )  # fmt: skip
-        if mended is not None and _even(mended) and mended.size >= _UNSTUBBED * found.size:
+        least = _LONG * whole.size if long else _UNSTUBBED * found.size
+        if mended is not None and _even(mended) and mended.size >= least:
             return mended
     if torn(found):
-        least = _PARTED * found.size
+        least = _LONG * whole.size if long else _PARTED * found.size
         parted = search(max_lines, 1).largest(min(found.tier, 1), least=least)
         if parted is not None and _even(parted) and len(parted.lines) <= len(found.lines) + 1:
             smaller = _sensible(found, search(max_lines))
