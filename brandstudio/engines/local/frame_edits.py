@@ -79,6 +79,10 @@ def _crop(work: Work, edit: Edit, known: F32 | None) -> None:
     if work.several and work.centred and ":" in edit.value and not _within(known, *box):
         work.missed.append(f"They do not fit whole into a crop to {edit.value}.")
         return
+    if work.presumed and ":" in edit.value and not _within(known, *box):
+        # "Crop tight to the sofa, 3:1": a sofa without feet is not what was asked for.
+        work.missed.append(f"What stands out does not fit whole into a crop to {edit.value}.")
+        return
     if "@" in work.centred and ":" in edit.value and (lacking := _not_placed(work, known, box)):
         work.missed.append(lacking)
         return

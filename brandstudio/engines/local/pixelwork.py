@@ -163,6 +163,10 @@ def softened(pixels: U8, amount: float, mask: F32 | None = None) -> U8:
     return _joined(Image.fromarray(np.clip(mixed + 0.5, 0, 255).astype(np.uint8)), alpha)
 
 
+#: Grain finer than this (of 255) is no noise that anybody wants gone.
+_LEAST_GRAIN = 2.0
+
+
 def denoised(pixels: U8, amount: float) -> U8:
     """Small differences from the neighbourhood are taken away, large ones (edges) stay."""
     image, alpha = _split(pixels)
@@ -170,8 +174,10 @@ def denoised(pixels: U8, amount: float) -> U8:
     base = np.asarray(image.filter(ImageFilter.GaussianBlur(radius * 1.4)), dtype=np.float32)
     sharp = np.asarray(image, dtype=np.float32)
     detail = sharp - base
-    level = np.float32(5.0 + 4.0 * amount)
     size = np.abs(detail).max(axis=2, keepdims=True)
+    # By the grain that there is: what is finer than that is skin, hair and cloth.
+    grain = 1.4826 * float(np.median(size[:: max(1, size.shape[0] // 600)]))
+    level = min(5.0 + 4.0 * amount, max(_LEAST_GRAIN, (1.6 + 1.2 * amount) * grain))
     kept = smooth(size, float(level) * 0.6, float(level) * 2.2)
     return _joined(
         Image.fromarray(np.clip(base + detail * kept + 0.5, 0, 255).astype(np.uint8)), alpha

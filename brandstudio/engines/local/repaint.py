@@ -98,29 +98,35 @@ def painted_whole(pixels: U8, hued: F32, strong: F32) -> tuple[F32, float]:
     if not seen.any():
         return strong, 0.0
     a, b = (float(np.median(lab[..., i][seen])) for i in (1, 2))
-    held = masks.reached(seen, _alike(lab, a, b) > 0.5)
+    vivid = float(np.median(np.hypot(lab[..., 1], lab[..., 2])[seen]))
+    held = masks.reached(seen, _alike(lab, a, b, vivid) > 0.5)
     whole = strong
     if float((held & ~seen).sum()) <= _MOST_PALE * float(seen.sum()):
         near = masks.resize(masks.grow(held.astype(np.float32), 1), hued.shape[1], hued.shape[0])
         full = colour.u8_to_oklab(np.ascontiguousarray(pixels[..., :3]))
-        whole = np.maximum(strong, _alike(full, a, b) * smooth(near, 0.2, 0.6))
+        whole = np.maximum(strong, _alike(full, a, b, vivid) * smooth(near, 0.2, 0.6))
     certain = hued > 0.6
     lacking = float((whole[certain] < 0.6).mean()) if certain.any() else 0.0
     return np.asarray(whole, np.float32), lacking
 
 
-def _alike(lab: F32, a: float, b: float) -> F32:
-    """Where a picture has just a hue, however pale (0..1)."""
+def _alike(lab: F32, a: float, b: float, vivid: float) -> F32:
+    """Where a picture has just a hue, however pale (0..1); beside a ``vivid`` thing (its chroma) not as pale as what
+    it only throws its light on.
+    """
+    low, high = max(_PALEST[0], _REFLECTED[0] * vivid), max(_PALEST[1], _REFLECTED[1] * vivid)
     turn = np.degrees(np.arctan2(lab[..., 2], lab[..., 1]) - np.arctan2(b, a))
     away = np.asarray(np.abs((turn + 180) % 360 - 180), np.float32)
     chroma = np.asarray(np.hypot(lab[..., 1], lab[..., 2]), np.float32)
-    return np.asarray(smooth(away, _SAME + 4, _SAME - 4) * smooth(chroma, 0.022, 0.036), np.float32)
+    return np.asarray(smooth(away, _SAME + 4, _SAME - 4) * smooth(chroma, low, high), np.float32)
 
 
 #: So much of what is strong may be pale beside it, as the light side of a cushion is.
 _MOST_PALE = 0.8
-#: Pale places of a thing have its hue within so many degrees.
+#: Pale places of a thing have its hue within so many degrees, and at least this chroma; or of the thing's own so
+#: much, below which a wall only has its reflection.
 _SAME = 24.0
+_PALEST, _REFLECTED = (0.022, 0.036), (0.22, 0.34)
 
 
 def _dull_beside(pixels: U8, strong: F32) -> float:
