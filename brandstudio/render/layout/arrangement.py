@@ -160,6 +160,8 @@ class Wishes:
     """The part of its width that the words' column has in a template that ships."""
     logo_above: bool = False
     """On a phone's screen the logo has a row above the words, though they end in a button."""
+    photo_above: bool = False
+    """And the photo is above its field, as it is elsewhere."""
 
 
 def arrangements(
@@ -185,7 +187,7 @@ def arrangements(
     found = []
     for part, less in parts(layout, canvas.orientation, fixed=template.fixed, tall=wishes.tall):
         more, stacked = wishes.flips or wishes.seed > 0, part
-        if canvas.controls.bottom and template.name in SHIPPED:
+        if canvas.controls.bottom and template.name in SHIPPED and not wishes.photo_above:
             foot = slots.button_text is not None and not wishes.logo_above
             part = turned(part, button=foot)
         known: dict[object, Words] = {}

@@ -67,6 +67,8 @@ class Manner:
     """A field above or below the photo is above it."""
     high: float = 0.0
     """How high the logo is for which a row is kept (px)."""
+    above: bool = False
+    """On a phone's screen the photo is above its field."""
 
 
 #: As it comes.
@@ -103,13 +105,16 @@ def beside(
         field, photo = _across(arrangement, canvas, joint, least, mirrored=manner.mirrored)
     else:
         band = _band(arrangement, canvas, manner)
-        field, photo = _down(arrangement, canvas, joint, for_logo, band, hung=manner.hung)
+        hung = manner.hung or _hangs(canvas, joint, manner)
+        if manner.above and not hung:
+            arrangement = _at_foot(arrangement, canvas)
+        field, photo = _down(arrangement, canvas, for_logo, band, hung=hung)
     words = arrangement.words
     # In a panel the words stood inside its padding; on a field they stand at the margin, below the
     # logo.
     inner = field.inset(canvas.margin).common(canvas.safe)
     dx, dy = _to_the_margin(arrangement, inner, wide=wide), 0.0
-    if not wide and (manner.hung or _hangs(canvas, joint)):
+    if not wide and (manner.hung or _hangs(canvas, joint, manner)):
         dy = round(inner.y + _band(arrangement, canvas, manner) + for_logo - words.visible.y)
     if wide and centred:
         # In the middle of what the row that a logo stands in leaves of the field: centred on all of
@@ -253,31 +258,37 @@ def foot_is_free(arrangement: Arrangement, canvas: Canvas) -> bool:
 
 
 def _down(
-    arrangement: Arrangement, canvas: Canvas, joint: Joint, row: float, band: float, *, hung: bool
+    arrangement: Arrangement, canvas: Canvas, row: float, band: float, *, hung: bool
 ) -> tuple[Rect, Rect]:
     """Field and photo above each other. A framed photo hangs below its words: above them a split
     has its own.
     """
     box, pad = arrangement.ground or arrangement.words.rect, canvas.margin
-    hangs = hung or _hangs(canvas, joint)
-    if not hangs and box.centre[1] >= canvas.height / 2:
+    if not hung and box.centre[1] >= canvas.height / 2:
         top = max(box.y - pad - row, 0.2 * canvas.height)
         field = Rect(0, top, canvas.width, canvas.height - top)
         photo = Rect(0, 0, canvas.width, top)
     else:
         stack = arrangement.words.visible.height + band + pad * 1.4
         stack += canvas.safe.y - pad + row
-        bottom = min((stack if hangs else box.bottom) + pad, 0.8 * canvas.height)
+        bottom = min((stack if hung else box.bottom) + pad, 0.8 * canvas.height)
         field = Rect(0, 0, canvas.width, bottom)
         photo = Rect(0, bottom, canvas.width, canvas.height - bottom)
     return field.snapped(), photo.snapped()
 
 
-def _hangs(canvas: Canvas, joint: Joint) -> bool:
+def _hangs(canvas: Canvas, joint: Joint, manner: Manner) -> bool:
     """True of a photo below its words wherever these stood on it: a framed one, and one that else
     leaves the part under an app's controls to a bare field.
     """
-    return joint == "frame" or bool(canvas.controls.bottom)
+    return joint == "frame" or (bool(canvas.controls.bottom) and not manner.above)
+
+
+def _at_foot(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
+    """The words at the foot of what no app lies over, with no card."""
+    words = arrangement.words
+    down = round(canvas.safe.bottom - words.visible.bottom)
+    return replace(arrangement, words=words.moved(0.0, down), ground=None)
 
 
 def _to_the_margin(arrangement: Arrangement, inner: Rect, *, wide: bool) -> float:

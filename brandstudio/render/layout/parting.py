@@ -20,6 +20,7 @@ from brandstudio.render.layout.aside import (
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop import Crop, best_crop, lies_on
 from brandstudio.render.layout.place import Place, crop_for, headline_size, smallness
+from brandstudio.render.layout.standing import goes_above
 from brandstudio.render.layout.words import Words
 
 #: What the photo beside a field is liked less for each whole width that the field takes.
@@ -121,7 +122,9 @@ def parted(
     across = centred is not (moved and framed)
     if wide and moved and not framed:
         manner = replace(manner, mirrored=not manner.mirrored)
-    ways = [beside(told, canvas, manner, centred=across)]
+    # On a phone's screen: melting it stays below, as an app's controls lie over the foot.
+    edge = replace(manner, above=goes_above(attention, canvas) is not (moved and not framed))
+    ways = [beside(told, canvas, edge, centred=across)]
     tall_one = canvas.orientation == "portrait" and not canvas.controls.bottom
     upright = canvas.orientation == "square" or (tall_one and bool(attention.faces))
     if upright and attention.borders is not None and not seed:

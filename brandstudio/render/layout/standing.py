@@ -8,13 +8,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from brandstudio.render.brief import Photo
-from brandstudio.render.geometry import Rect
+from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.attention import Attention
 
 #: A photo so much higher than wide is a tall one.
 _TALL: Final = 1.1
 #: One no lower than this (of its width) may be one, too, where a face takes so much of its height.
 _NEARLY, _CLOSE = 0.8, 0.45
+#: Of a photo that is one half of a phone's screen an app's controls lie over so much: of its head above a field of
+#: words, of its foot below one; and so much more of the subject must lie there for the photo to go above the words,
+#: as the bare foot of a field is larger than its bare head.
+_HEAD, _FOOT, _WORSE = 0.28, 0.39, 0.15
 
 
 def stands_beside(photo: Photo | None, attention: Attention | None) -> bool:
@@ -66,3 +70,20 @@ def clear_centre(frame: Rect, covers: Sequence[Rect]) -> tuple[float, float]:
         "bottom": (0.5, ((y1 + frame.bottom) / 2 - frame.y) / frame.height),
     }
     return middle[side]
+
+
+def goes_above(attention: Attention | None, canvas: Canvas) -> bool:
+    """True of a photo for a phone's screen whose subject the field for an answer would lie over, at its foot, more than
+    the account's name does at its head.
+    """
+    if not canvas.controls.bottom or attention is None or not attention.sure:
+        return False
+    high, low = _HEAD * attention.height, (1 - _FOOT) * attention.height
+    faces = [face.centre[1] for face in attention.faces]
+    if any(y < high for y in faces) is not any(y > low for y in faces):
+        return any(y > low for y in faces)
+    if attention.mask is None or attention.total <= 0:
+        return False
+    rows = attention.mask.sum(axis=1) / attention.mask.sum()
+    head, foot = round(_HEAD * len(rows)), round(_FOOT * len(rows))
+    return float(rows[-foot:].sum()) > float(rows[:head].sum()) + _WORSE

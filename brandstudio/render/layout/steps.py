@@ -41,7 +41,7 @@ from brandstudio.render.layout.parting import merged, with_an_edge
 from brandstudio.render.layout.place import Place
 from brandstudio.render.layout.placing import NeedsExtension, choose
 from brandstudio.render.layout.sparing import spared
-from brandstudio.render.layout.standing import stands_beside
+from brandstudio.render.layout.standing import goes_above, stands_beside
 from brandstudio.render.layout.staying import kept_on
 from brandstudio.render.type.paint import mask
 from brandstudio.render.type.paragraph import Align
@@ -70,6 +70,7 @@ def fit_text(draft: Draft) -> Draft:
         reserve=_reserved(draft),
         reserve_at_end=at_end,
         tall=stands_beside(setting.photo, setting.attention),
+        photo_above=goes_above(setting.attention, setting.canvas),
         inside=_inside(draft),
         crammed=draft.nudges.crammed,
         narrow=draft.nudges.narrow,
