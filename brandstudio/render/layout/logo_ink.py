@@ -28,6 +28,10 @@ _RATIO_SEAL = 4.5
 _PLAIN = 6
 #: And the one at which a part of a logo is seen beside others that read.
 _SEEN = 2.0
+#: Below this ratio nothing reads, however vivid: a neon on a pale grey.
+_FAINT = 1.6
+#: Two colours that both have more chroma than this (OKLCH) vibrate.
+_NEON = 0.19
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
 _APART = 17.0
 #: Unless both are darker than this (luminance): navy on black is seen by nobody.
@@ -87,14 +91,24 @@ def _ink_on(layer: LogoLayer, behind: U8, assets: Mapping[str, bytes]) -> _Ink |
     least = _RATIO_SEAL if small else RATIO
     reads = ratios >= np.where(under < _NIGHT, _RATIO_NIGHT, least)
     # A vivid colour on another is seen though both are equally light.
-    doubtful = np.flatnonzero(~reads & (ratios >= 1.15))
+    doubtful = np.flatnonzero(~reads & (ratios >= _FAINT))
     if doubtful.size:
         ink = own if own.shape[0] == 1 else own[doubtful]
         lighter = np.maximum(colour.luminance(ink), colour.luminance(below[doubtful]))
         lit = (lighter >= _DIM) & (under[doubtful] >= _NIGHT)
-        reads[doubtful] = contrast.vividly_apart(ink, below[doubtful], _APART) & lit
+        apart = contrast.vividly_apart(ink, below[doubtful], _APART) & lit
+        reads[doubtful] = apart & ~_vibrates(ink, below[doubtful])
     seen = reads | (ratios >= _SEEN)
     return _Ink(reads, seen, ratios, spots % size[0], size[0])
+
+
+def _vibrates(ink: U8, below: U8) -> NDArray[np.bool_]:
+    """Where two neons meet: each is seen, and no line between them."""
+    inked, under = (colour.u8_to_oklab(np.ascontiguousarray(one[None])) for one in (ink, below))
+    return np.asarray(
+        (np.hypot(inked[0, :, 1], inked[0, :, 2]) > _NEON)
+        & (np.hypot(under[0, :, 1], under[0, :, 2]) > _NEON)
+    )
 
 
 def _is_plain(behind: U8) -> bool:
