@@ -94,6 +94,8 @@ class Heard:
     topic: str = ""
     #: The same of the sentence before, for what speaks of it with a pronoun.
     told_before: str = ""
+    #: The place that "it" was in the clause before, for what a plain "and" goes on with.
+    went_on: str = ""
     #: The last place that a sentence before named, for "there".
     there: list[str] = field(default_factory=list)
     #: The place of what was named in passing, for a "them" behind it.

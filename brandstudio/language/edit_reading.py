@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from .edit_amounts import SHARED
 from .edit_back import completed
 from .edit_clauses import values
 from .edit_forms import made_of
@@ -12,6 +13,7 @@ from .edit_heard import Heard
 from .edit_made import Made
 from .edit_outcome import OF_FRAME
 from .edit_places import EVERYWHERE
+from .edit_prepared import is_made_so
 from .edit_remarks import of_topic
 from .edit_values import is_side
 from .forms import Forms
@@ -57,9 +59,12 @@ def read_of(heard: Heard, clause: tuple[Token, ...]) -> Made | None:
     the frame has no place.
     """
     plain = read(clause, heard)
-    it = any(t.has("pronoun") for t in clause)
+    it = any(t.has("pronoun") or is_made_so(t) for t in clause)
     them = any(t.text in _THEM for t in clause)
-    topic = heard.topic or (heard.told_before if it else "")
+    own = heard.topic or (heard.told_before if it else "")
+    topic = own or (heard.went_on if heard.joined and _may_go_on(plain) else "")
+    elsewhere = any(t.has("region") or not t.senses for t in clause)
+    heard.went_on = own if it else (heard.went_on if heard.joined and not elsewhere else "")
     placed = of_topic(clause, topic or (heard.several if them else ""))
     if placed is not None and plain is None:
         made = read(placed, heard)  # "bring them up": of what was spoken of
@@ -74,6 +79,13 @@ def read_of(heard: Heard, clause: tuple[Token, ...]) -> Made | None:
     if made is not None and heard.about:
         heard.presumed.append(heard.about)
     return made
+
+
+def _may_go_on(made: Made | None) -> bool:
+    """Whether a wish without a place of its own goes on with "it" of the clause before its "and" ("make it bluer and
+    pull the saturation down"): what is laid on a picture whole has no place.
+    """
+    return made is not None and all(e.kind in (*SHARED, "colour") for e in made.edits)
 
 
 __all__ = ["read", "read_at", "read_of"]
