@@ -255,7 +255,7 @@ def by_a_figure(heard: Heard, clause: Sequence[Token]) -> bool:
     if figures[0].part == "share" and "shadows" in last.target.split("&") and last.amount > 0:
         return False  # half of a shadow that falls is no share of the dark tones
     sided = last.kind in ("crop", "space") and last.value and ":" not in last.value
-    if not sided and last.kind not in (*SHARED, "colour", "border", "rounded", *_LAID):
+    if not sided and last.kind not in (*SHARED, *_BY_SHARES, *_LAID):
         return False
     share = _share_of(last, figures[0])
     if share is None or not 0 < share <= 1:
@@ -274,6 +274,8 @@ def _both_tones(edits: Sequence[Edit]) -> list[int]:
     return [last - 1, last] if split else [last]
 
 
+#: What else has a share of what it can be.
+_BY_SHARES = ("colour", "border", "rounded", "blur", "soften")
 #: What is laid on, by a share of itself.
 _LAID = ("grain", "vignette", "sepia", "glow", "fade")
 _FIGURES = ("percent", "signed", "points", "share", "number")
