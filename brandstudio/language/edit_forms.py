@@ -39,6 +39,8 @@ def _effect(reading: Reading) -> Made | None:
     hued = any(region.startswith("colour-") for region in reading.regions)
     if "colours" in reading.regions or hued:
         kind = core.get("of_colours") or kind
+    if core.get("hued") and not (hued or "colours" in reading.regions):
+        return None  # "warmer, but more subtle" is no paler
     if hued and kind == "dehaze":
         return None  # "a yellow veil" is a cast
     if core.part == "effect":

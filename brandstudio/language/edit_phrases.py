@@ -15,6 +15,7 @@ from .edit_figures_said import figures_plainly
 from .edit_found import value_of
 from .edit_jargon import JARGON
 from .edit_nouns import is_person
+from .edit_relations import round_it, than_another
 from .edit_stay_turns import STAYS
 from .senses import LANGUAGES, Sense, Token
 from .tables import table
@@ -357,28 +358,6 @@ def _as_light(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token |
 _LIGHT = {"black": -1, "white": 1}
 
 
-def _round_it(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
-    """German "um die Sonne", "um das Gesicht herum" is what lies around it, which is no place that can be found; of
-    a share it says by how much ("um die Hälfte").
-    """
-    if tokens[at].text != "um" or at + 1 >= end:
-        return None
-    behind, clause = tokens[at + 1 : at + 3], tokens[begin:end]
-    figures = ("share", "percent", "number", "signed", "points", "degrees", "amount")
-    if any(t.has(part) for t in behind for part in figures):
-        return None
-    framed = ("crop", "space", "border", "cutout", "extend", "frame", "rotate", "turn")
-    aims = any(t.text.startswith("zu ") or t.text == "zu" for t in tokens[at + 1 : end])
-    if aims or any(t.has(part) for t in clause for part in framed):
-        return None
-    articled = behind[0].text in _words("the") or behind[0].text in _WHOM
-    return Token("um", (Sense("around"),)) if articled else None
-
-
-#: Whom something lies around.
-_WHOM = frozenset(("sie", "ihn", "ihre", "ihr", "sein", "seinen"))
-
-
 def _beyond_fillers(tokens: Sequence[Token], at: int, step: int) -> Sequence[Token]:
     """The first word beside one that says anything."""
     for i in range(at + step, at + 4 * step, step):
@@ -422,7 +401,8 @@ _MOST = 4
 _TURNS: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
     *JARGON,
     *STAYS,
-    _round_it,
+    round_it,
+    than_another,
     _made_so,
     _some_of_it,
     _mended,
