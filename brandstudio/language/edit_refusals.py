@@ -128,7 +128,7 @@ def _shorter(said: str) -> str:
     nothing.
     """
     words = said.split()
-    if not 1 < len(words) <= _MOST_TRIED:
+    if not 1 < len(words) <= _MOST_TRIED or _OF_SEVERAL.search(said):
         return ""
     count = len(words)
     least = min(2, count - 1)
@@ -215,6 +215,10 @@ def _turns_round(part: str) -> bool:
 _SAYS = 4
 
 
+#: What speaks of several things that were named elsewhere: without them nobody knows which.
+_OF_SEVERAL = re.compile(
+    r"\b(?:them|em|ihnen)\b|-les\b|\b(?:haz|pon|dej)[ae]?l[ao]s\b", re.IGNORECASE
+)
 #: Of more words than this no culprit is looked for.
 _MOST_TRIED = 12
 #: What can be said instead: the places that are found, and how a wish is told.

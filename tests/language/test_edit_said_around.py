@@ -139,3 +139,13 @@ def test_things_that_were_spoken_of_are_not_the_whole_picture() -> None:
     assert parse("you can barely see the houses. make them pop").not_understood
     edits = parse("I nearly missed the deer at first glance. Any way to make them pop?").edits
     assert {edit.target for edit in edits} == {"subject"}
+
+
+def test_no_advice_speaks_of_things_that_were_named_elsewhere() -> None:
+    told = _refused("les montagnes me paraissent ternes, fais-les ressortir un peu")
+    assert "montagnes" in told
+    assert "It would understand" not in told
+
+
+def test_a_gradient_of_a_colour_is_no_filter() -> None:
+    assert parse("brighten the top with a gradient of blue").not_understood
