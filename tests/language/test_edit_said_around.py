@@ -149,3 +149,17 @@ def test_no_advice_speaks_of_things_that_were_named_elsewhere() -> None:
 
 def test_a_gradient_of_a_colour_is_no_filter() -> None:
     assert parse("brighten the top with a gradient of blue").not_understood
+
+
+@pytest.mark.parametrize(
+    ("said", "edits"),
+    [
+        ("Je trouve la photo un peu froide, tu pourrais la réchauffer un chouïa ?", ["temperature +0.25"]),
+        ("Creo que está un pelín fría, ¿la podrías calentar un poco?", ["temperature +0.45"]),
+        ("ich glaube, das Bild ist einen Tick zu hell, mach's bitte dunkler", ["brightness -1"]),
+        ("I think it feels a tad cold, maybe warm it up a little?", ["temperature +0.45"]),
+        ("add some colour", ["saturation +0.45"]),
+    ],
+)  # fmt: skip
+def test_what_somebody_thinks_of_it_is_answered_by_the_wish(said: str, edits: list[str]) -> None:
+    assert _read(said) == edits
