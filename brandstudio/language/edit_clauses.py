@@ -172,6 +172,8 @@ def carried_on(before: Sequence[Token], clause: tuple[Token, ...]) -> tuple[Toke
     its verb ("reduce the saturation and the contrast").
     """
     measured = {"dimension", "filler", "amount", "percent", "pronoun"}
+    if any(any(map(t.has, ("percent", "points", "signed"))) for t in clause):
+        measured.add("region")  # "reduce clarity and the saturation of the sky by 25 %"
     bare = clause and all(any(s.part in measured for s in t.senses) for t in clause)
     ways = [t for t in before if any(t.has(part) for part in _WAYS) and not t.has("dimension")]
     if bare and any(t.has("dimension") for t in clause) and len(ways) == 1:

@@ -53,6 +53,8 @@ def _any(clause: Sequence[Token]) -> bool:
 
 def _compared(token: Token, clause: Sequence[Token]) -> bool:
     """Whether a word compares: "darker", "más vivo", or an adjective beside "more"."""
+    if token.has("in-focus"):
+        return True  # "warmer and crisp": it is how that is to be
     if token.has("change"):
         first = token.text.split()[0]
         tongues = {t for sense, some in token.spoken if sense.part == "change" for t in some}

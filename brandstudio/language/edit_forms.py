@@ -39,8 +39,8 @@ def _effect(reading: Reading) -> Made | None:
     hued = any(region.startswith("colour-") for region in reading.regions)
     if "colours" in reading.regions or hued:
         kind = core.get("of_colours") or kind
-    if hued and kind == "dehaze":
-        return None  # "a yellow veil" is a cast
+    if _is_of_another(core, kind, hued, "colours" in reading.regions):
+        return None
     if core.part == "effect":
         return laid(reading, kind)
     if (
@@ -70,6 +70,13 @@ def _effect(reading: Reading) -> Made | None:
     if kind == "colour":
         return _coloured(reading, core.get("value"), sign)
     return toned(reading, kind, sign, directed=directed)
+
+
+def _is_of_another(core: Sense, kind: str, hued: bool, coloured: bool) -> bool:
+    """Whether a word means something else there: "a yellow veil" is a cast, and "warmer, but more subtle" no paler."""
+    if core.get("hued"):
+        return not (hued or coloured)
+    return hued and kind == "dehaze"
 
 
 def _is_complained_of(reading: Reading, fault: Sense) -> bool:

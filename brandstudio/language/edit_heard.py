@@ -94,6 +94,8 @@ class Heard:
     topic: str = ""
     #: The same of the sentence before, for what speaks of it with a pronoun.
     told_before: str = ""
+    #: The place that "it" was in the clause before, for what a plain "and" goes on with.
+    went_on: str = ""
     #: The last place that a sentence before named, for "there".
     there: list[str] = field(default_factory=list)
     #: The place of what was named in passing, for a "them" behind it.
@@ -253,7 +255,7 @@ def by_a_figure(heard: Heard, clause: Sequence[Token]) -> bool:
     if figures[0].part == "share" and "shadows" in last.target.split("&") and last.amount > 0:
         return False  # half of a shadow that falls is no share of the dark tones
     sided = last.kind in ("crop", "space") and last.value and ":" not in last.value
-    if not sided and last.kind not in (*SHARED, "colour", "border", "rounded", *_LAID):
+    if not sided and last.kind not in (*SHARED, *_BY_SHARES, *_LAID):
         return False
     share = _share_of(last, figures[0])
     if share is None or not 0 < share <= 1:
@@ -272,6 +274,8 @@ def _both_tones(edits: Sequence[Edit]) -> list[int]:
     return [last - 1, last] if split else [last]
 
 
+#: What else has a share of what it can be.
+_BY_SHARES = ("colour", "border", "rounded", "blur", "soften")
 #: What is laid on, by a share of itself.
 _LAID = ("grain", "vignette", "sepia", "glow", "fade")
 _FIGURES = ("percent", "signed", "points", "share", "number")

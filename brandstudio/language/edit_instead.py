@@ -36,6 +36,8 @@ _AMOUNTS = (
 )
 #: What of that says it by itself.
 _FIGURED = ("amount", "more", "less", "percent", "signed", "share", "points", "degrees")
+#: A lone word of so many letters is none that tells how ("uf", "hm").
+_INTERJECTION = 3
 #: More words that nobody knows than this are no mood.
 _FEW = 2
 
@@ -68,11 +70,21 @@ def mood_of(wish: str) -> str:
     """What can be said for a mood ("make it feel expensive", "plus chic"); "" where none is wished for."""
     tokens = vocabulary().tokens(wish[:120])
     unknown = [at for at, t in enumerate(tokens) if not t.senses and t.text.isalpha()]
+    if _tells_of_somebody(tokens):
+        return ""  # "I like the mood" wishes for none
     if any(t.has("look") or t.text in _moods() for t in tokens):
-        return "" if any(t.has("region") for t in tokens) else _MOOD
+        held = ("region", "colour", "tinged", "as-it-is", "quality", "change", "dimension")
+        return "" if any(t.has(part) for t in tokens for part in held) else _MOOD
     if not 0 < len(unknown) <= _FEW or any(t.has("region") or t.has("colour") for t in tokens):
         return ""
     return _MOOD if all(_tells_how(tokens, at) for at in unknown) else ""
+
+
+def _tells_of_somebody(tokens: Sequence[Token]) -> bool:
+    """Whether a wish begins with somebody who feels something, and with no verb that asks ("I like", "makes me")."""
+    opens = table("edits")["plainer"]["feels"]
+    words = [word for t in tokens[:3] for word in t.text.split()][:3]
+    return any(" ".join(words[:count]) in opens for count in (1, 2, 3))
 
 
 def _tells_how(tokens: Sequence[Token], at: int) -> bool:
@@ -84,7 +96,7 @@ def _tells_how(tokens: Sequence[Token], at: int) -> bool:
     if at and (tokens[at - 1].text.split()[-1] in articles or tokens[at - 1].has("onto")):
         return False
     made = any(t.has("make") or t.has("more") or t.has("less") for t in before)
-    return made or len(tokens) == 1
+    return made or (len(tokens) == 1 and len(tokens[0].text) > _INTERJECTION)
 
 
 def _moods() -> frozenset[str]:

@@ -16,7 +16,7 @@ def kept_lists(clauses: Sequence[Clause]) -> list[Clause]:
     out = list(clauses)
     for at in range(len(out) - 1):
         after, _, goes_on = out[at + 1]
-        kept = _told_to_stay(after) if goes_on else ()
+        kept = (_sharp(after) or _told_to_stay(after)) if goes_on else ()
         first = at
         while kept and first >= 0 and not out[first][1] and _is_bare(out[first][0]):
             clause, hard, joined = out[first]
@@ -55,6 +55,18 @@ def _told_to_stay(clause: Sequence[Token]) -> tuple[Token, ...]:
     if plain:
         return told
     return _keeping(told) if _as_is(clause) else ()
+
+
+def _sharp(clause: Sequence[Token]) -> tuple[Token, ...]:
+    """The words behind its nouns by which a clause says that these are sharp, or stay so ("Gesicht und Haare scharf
+    lassen"): what stands before its "and" is sharp as well, and is no place of the blur before the comma.
+    """
+    first = next((at for at, t in enumerate(clause) if t.senses and not _names(t)), 0)
+    told = tuple(clause[first:])
+    beside = ("in-focus", "keep", "is", "make", "filler", "as-it-is")
+    plain = all(any(s.part in beside for s in t.senses) for t in told)
+    sharp = any(t.has("in-focus") for t in told)
+    return told if first and plain and sharp and _is_bare(clause[:first]) else ()
 
 
 def _keeping(tokens: Sequence[Token]) -> tuple[Token, ...]:

@@ -33,8 +33,9 @@ class Mood:
 
 def mood_said(heard: Heard, clause: Sequence[Token]) -> bool:
     """Take in a clause that only asks for a mood, or complains of one."""
-    stated = any(t.has("is") for t in clause)
     wanted = any(t.has("make") for t in clause)
+    # German "es" behind "mach" is no Spanish verb.
+    stated = any(t.has("is") and not (wanted and t.has("pronoun")) for t in clause)
     too = any(t.has("too") or t.has("too-much") for t in clause)
     words = " ".join(w for t in clause if not _is_idle(t) for w in t.text.split() if not _leads(w))
     named = {s.get("value") for t in clause for s in t.senses if s.part == "region"}

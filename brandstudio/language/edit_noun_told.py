@@ -39,8 +39,8 @@ def tone_of(clause: Sequence[Token]) -> Reading | None:
     """A level of light with what it is on, without that; blown windows as the highlights."""
     named = [at for at, t in enumerate(clause) if t.text in _by_itself()]
     others = [t for at, t in enumerate(clause) if not t.senses and at not in named]
-    if len(named) != 1 or others:
-        return None
+    if len(named) != 1 or others or any(t.has("around") for t in clause):
+        return None  # around the sun there is no place that can be found
     at = named[0]
     tone, noun = _by_itself()[clause[at].text], clause[at].text
     tones = _tones(clause)

@@ -14,6 +14,8 @@ from itertools import pairwise
 from .edit_figures_said import figures_plainly
 from .edit_found import value_of
 from .edit_jargon import JARGON
+from .edit_nouns import is_person
+from .edit_relations import round_it, than_another
 from .edit_stay_turns import STAYS
 from .senses import LANGUAGES, Sense, Token
 from .tables import table
@@ -158,6 +160,8 @@ def _cut_out(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | 
     if not token.text.startswith("recort") or not token.has("crop"):
         return None
     clause = tokens[begin:end]
+    if _is_personal(tokens[at + 1 : end]):
+        return Token(token.text, (Sense("cutout"),))
     # "La parte de arriba", "el cielo": no thing that could be cut out.
     places = {str(s.get("value")) for t in clause for s in t.senses if s.part == "region"}
     sided = any(place.split("-")[0] in _NO_FIGURE for place in places)
@@ -166,6 +170,15 @@ def _cut_out(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | 
     said = tokens[max(0, at - _FAR) : at + _FAR]
     clear = any(t.has("transparent") or t.has("transparent-file") for t in said)
     return Token(token.text, (Sense("cutout"),)) if clear or _other_ground(said) else None
+
+
+def _is_personal(behind: Sequence[Token]) -> bool:
+    """Whether somebody stands behind a Spanish verb, with its personal *a* and nothing else ("a la mujer")."""
+    if not behind or behind[0].text.split()[0] not in ("a", "al"):
+        return False
+    last = next((at for at, t in enumerate(behind) if t.has("and")), len(behind))
+    named = [t for t in behind[:last] if not t.has("filler")]
+    return len(named) == 1 and is_person(named[0].text)
 
 
 _NO_FIGURE = ("left", "right", "top", "bottom", "sky", "corners")
@@ -388,6 +401,8 @@ _MOST = 4
 _TURNS: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
     *JARGON,
     *STAYS,
+    round_it,
+    than_another,
     _made_so,
     _some_of_it,
     _mended,

@@ -391,7 +391,12 @@ def _is_it(token: Token) -> bool:
     """Whether a word speaks of the thing that was named before it, and says no more."""
     said = token.text
     it = said.rpartition(" ")[2] in _IT and not (token.has("change") or token.has("as-it-is"))
-    return it or bool(_MADE_SO.fullmatch(said) or _THAT_IT.fullmatch(said))
+    return it or is_made_so(token) or bool(_THAT_IT.fullmatch(said))
+
+
+def is_made_so(token: Token) -> bool:
+    """Whether a word is a Spanish verb that says nothing, with what it speaks of on it ("hazlo")."""
+    return bool(_MADE_SO.fullmatch(token.text))
 
 
 _NAMED = frozenset(("el", "la", "los", "las", "le", "les"))
@@ -432,4 +437,4 @@ def _names(token: Token) -> bool:
     return token.has("region") and not token.has("change")
 
 
-__all__ = ["as_typed", "kept_together", "names_coloured", "prepared_tokens"]
+__all__ = ["as_typed", "is_made_so", "kept_together", "names_coloured", "prepared_tokens"]

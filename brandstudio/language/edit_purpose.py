@@ -53,6 +53,7 @@ def _end(tokens: Sequence[Token], at: int) -> int | None:
         stretch += tokens[end].text.split()
         after = tokens[end + 1] if end + 1 < len(tokens) else None
         closes = after is None or after.mark or after.has("and")
+        closes = closes and not _turns_somebody(tokens, at, end + 1)
         aim = closes and (_is_aim(tuple(stretch)) or _is_own(tokens, at, end + 1))
         aim = aim or (closes and _is_finish(tokens, at, tuple(stretch)))
         if aim or (closes and _is_where_it_comes(tokens, at, end + 1)):
@@ -123,6 +124,16 @@ def _is_where_it_comes(tokens: Sequence[Token], at: int, end: int) -> bool:
     )
     asks = any(t.has(part) for t in tokens[at:end] for part in ("change", "crop", "remove", "blur"))
     return mirrored and sided and not asks
+
+
+def _turns_somebody(tokens: Sequence[Token], at: int, end: int) -> bool:
+    """Whether a turn is for a face to be seen ("gírala para que se le vea la cara"): no turned frame shows another
+    side of somebody, so that this is what is asked for, and no aim.
+    """
+    first = max((i + 1 for i in range(at) if _ends(tokens[i])), default=0)
+    turned = any(t.has("rotate") for t in tokens[first:at])
+    faced = any(s.get("value") == "faces" for t in tokens[at:end] for s in t.senses)
+    return turned and faced
 
 
 def _ends(token: Token) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from ..models.owners import image_provider
 from .edit_doubts import is_carried
@@ -62,7 +63,7 @@ def unsupported(not_understood: Iterable[str]) -> str:
             f'what stands out, say "subject". {_PLACES} {image_provider()}'
         )
     lacking = _not_read(wishes[:3])
-    if mood := next(filter(None, map(mood_of, wishes[:3])), ""):
+    if (mood := next(filter(None, map(mood_of, wishes[:3])), "")) and not _not_found(wishes[:3]):
         return f"The built-in engine {lacking}, so it changed nothing. {mood} {image_provider()}"
     thing = _unknown_thing(said)
     hint = f' It knows no "{thing[0]}" on a picture: say {thing[1]}, or a side.' if thing else ""
@@ -85,11 +86,13 @@ def _to_stay(wishes: Sequence[str]) -> str:
         names = kept_names(prepared_tokens(vocabulary().tokens(wish[:120])))
         if not names:
             return ""
-        named += as_written(names, wish[:120])
-    things = " and ".join(f'"{name}"' for name in dict.fromkeys(named))
+        things = [names[0], *(w for one, w in pairwise(names) if not _is_its_colour(one, w))]
+        named += as_written(things, wish[:120])
+    told = " and ".join(f'"{name}"' for name in dict.fromkeys(named))
+    verb = "is" if len(set(named)) == 1 else "are"
     quoted = " and ".join(f'"{_short(wish)}"' for wish in wishes)
     return (
-        f"The built-in engine can't tell where {things} is on the picture, and so can't be sure to leave it as it is: "
+        f"The built-in engine can't tell where {told} {verb} on the picture, and so can't be sure to leave it as it is: "
         f'nothing was changed. Leave {quoted} out, or say what alone is to change ("only the subject", "only the sky") '
         f'or which side stays ("the right half stays"). {image_provider()}'
     )
@@ -125,7 +128,7 @@ def _shorter(said: str) -> str:
     nothing.
     """
     words = said.split()
-    if not 1 < len(words) <= _MOST_TRIED:
+    if not 1 < len(words) <= _MOST_TRIED or _OF_SEVERAL.search(said):
         return ""
     count = len(words)
     least = min(2, count - 1)
@@ -161,8 +164,8 @@ def _hangs(words: Sequence[str], begin: int, end: int) -> bool:
     if not begin:
         first = vocabulary().tokens(" ".join(words[end:]))[:1]
         return not any(t.has(part) for t in first for part in _BEGINS)
-    if plain(words[begin - 1]) in articles:
-        return True
+    if plain(words[begin - 1]) in (*articles, *table("edits")["plainer"]["hanging"]):
+        return True  # "brighten the two", "die Lichter um"
     if end < len(words):
         behind = vocabulary().tokens(words[end])
         loose = any(t.has("filler") for t in behind) or plain(words[begin]) not in articles
@@ -212,6 +215,10 @@ def _turns_round(part: str) -> bool:
 _SAYS = 4
 
 
+#: What speaks of several things that were named elsewhere: without them nobody knows which.
+_OF_SEVERAL = re.compile(
+    r"\b(?:them|em|ihnen)\b|-les\b|\b(?:haz|pon|dej)[ae]?l[ao]s\b", re.IGNORECASE
+)
 #: Of more words than this no culprit is looked for.
 _MOST_TRIED = 12
 #: What can be said instead: the places that are found, and how a wish is told.
@@ -231,7 +238,11 @@ def _not_found(wishes: Iterable[str]) -> str:
     found: list[str] = []
     for wish in wishes:
         tokens = prepared_tokens(vocabulary().tokens(wish[:120]))
-        unknown = [t.text for t in tokens if not t.senses and t.text.isalpha()]
+        unknown = [
+            t.text
+            for before, t in zip((None, *tokens), tokens, strict=False)
+            if not t.senses and t.text.isalpha() and not _only_its_colour(before, t)
+        ]
         # Water, plants and what a network finds have a place; their clause is refused for another word.
         elsewhere = [w for w in unknown if _is_nowhere(w)]
         found += as_written(elsewhere, wish[:120])
@@ -239,6 +250,17 @@ def _not_found(wishes: Iterable[str]) -> str:
     told = " and ".join(f'"{word}"' for word in some)
     verb = "is" if len(some) == 1 else "are"
     return f" It can't tell where {told} {verb} on the picture." if told else ""
+
+
+def _only_its_colour(before: Token | None, token: Token) -> bool:
+    """Whether a word behind a noun is the colour of that ("les enseignes roses"), though it names a flower too."""
+    named = before is not None and not before.senses
+    return named and before is not None and _is_its_colour(before.text, token.text)
+
+
+def _is_its_colour(noun: str, word: str) -> bool:
+    hued = any(t.has("colour") for t in vocabulary().tokens(word.removesuffix("s")))
+    return hued and noun.isalpha()
 
 
 def _not_read(wishes: Sequence[str]) -> str:

@@ -148,7 +148,7 @@ def _of_a_scene(clause: Sequence[Token], *, scenery: bool) -> Reading | None:
                 place: tuple[Token, ...] = (_region(" ".join(words), value),)
                 return (*clause[:at], *place, *clause[at + len(words) :]), (
                     " ".join(words),
-                    f"the {value}",
+                    _PLANTS if value == "plants" else f"the {value}",
                 )
             if at > 0 and _is_whole(clause[max(0, at - 2) : at]):
                 return (*clause[:at], *clause[at + len(words) :]), (
@@ -164,6 +164,10 @@ def in_scenery(clause: Sequence[Token]) -> Reading | None:
     if found is not None:
         return found.clause, (found.noun, found.told)
     return _of_a_scene(clause, scenery=True)
+
+
+#: A meadow is found by its green, as the trees behind it are: that is said.
+_PLANTS = "the plants, all that is green"
 
 
 def _is_idle(token: Token) -> bool:

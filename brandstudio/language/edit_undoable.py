@@ -45,6 +45,8 @@ def asks_for_a_thing(wish: str) -> bool:
     swaps = any(any(s.get("value") in ("sky", "background") for s in t.senses) for t in every)
     tokens = [t for t in every if swaps or t.text not in _WITH]
     words = [word for t in tokens for word in t.text.replace(" ... ", " ").split()]
+    if _swaps_things(tokens):
+        return True
     said = [t for t in tokens if not t.has("filler") and t.text != "frame" and not t.has("add")]
     if any(t.has(part) for t in said for part in _NO_THING):
         return False
@@ -58,6 +60,8 @@ def asks_for_a_thing(wish: str) -> bool:
                 if _is_told_of(tokens, at):
                     return False  # "looks like somebody put paper over this"
                 behind = _after(tokens, at + len(verb))
+                if _thing_in([t for t in behind if t.text not in _counted()]):
+                    return True
                 return _thing_in(behind) or _another_for(behind)
     return False
 
@@ -90,6 +94,31 @@ def _another_for(tokens: Sequence[Token]) -> bool:
     if not place or not swapped or swapped[-1] < place[0]:
         return False
     return any(not t.senses and t.text.isalpha() for t in tokens[swapped[-1] :])
+
+
+def _swaps_things(tokens: Sequence[Token]) -> bool:
+    """Whether a thing is to be swapped for another, whatever either looks like ("swap the old phone for a modern
+    one"): a thing stands on both sides of "for".
+    """
+    verb = next((i for i, t in enumerate(tokens) if t.text in _swaps()), None)
+    swapped = [i for i, t in enumerate(tokens) if t.text in _FOR]
+    if verb is None or not swapped or swapped[-1] < verb:
+        return False
+    named = [t for t in tokens[verb + 1 : swapped[-1]] if not t.senses]
+    other = [t for t in tokens[swapped[-1] + 1 :] if not t.senses]
+    return any(is_likely(t.text) or is_person(t.text) for t in named) and bool(other)
+
+
+@cache
+def _counted() -> frozenset[str]:
+    """Words before a thing that say where or how many ("setz da noch zwei Leute hin")."""
+    return frozenset(table("edits")["undoable"]["counted"]["words"])
+
+
+@cache
+def _swaps() -> frozenset[str]:
+    rows = table("edits")["undoable"]["swaps"]
+    return frozenset(word for of in LANGUAGES for word in rows[of])
 
 
 _FOR = frozenset(("for", "by", "with", "durch", "gegen", "mit", "par", "contre", "por", "con"))

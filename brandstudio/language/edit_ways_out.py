@@ -11,14 +11,19 @@ _OUTLINE = (
     '("the reds").'
 )
 _SCENERY = 'What has a colour of its own is found by that ("the blues"), or a side by its name ("the lower half").'
+_ALIKE = "told from the hues beside them"
 _SCENE = ("sky", "water", "plants", "clothes", "hair", "skin")
 _OF_A_FRAME = ("crop", "straighten", "rotate", "flip", "space", "border", "rounded")
 
 
-def way_out(parsed: Parsed) -> str:
-    """One other way to say what failed, by what its places needed; "" where the reason itself says it."""
+def way_out(parsed: Parsed, why: str = "") -> str:
+    """One other way to say what failed, by what its places needed; "" where the reason itself says it. A colour that was
+    not told from those beside it is no other way.
+    """
     edits = [e for e in parsed.edits if e.kind not in _OF_A_FRAME]
     hue = next((hue for e in edits if e.thing and (hue := _hue_of(e))), "")
+    if hue and _ALIKE in why:
+        return _OUTLINE
     if hue:
         return f'To change all of that colour, say "the {spoken(hue)}".'
     if any(e.kind in ("cutout", "background_colour") for e in edits):

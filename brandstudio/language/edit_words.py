@@ -5,7 +5,7 @@ instructions into words, figures and signs.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -319,7 +319,7 @@ def vocabulary() -> Vocabulary:
     nouns = (w for key in _NOUNS for w in table("edits")[key]["words"])
     places = (*table("edits")["stands_for"]["place"], *table("edits")["thing"])
     scenery = (w for row in places for of in LANGUAGES for w in row[of])
-    right = (*table("edits")["near"]["words"], *found, *common_words, *nouns, *scenery)
+    right = (*table("edits")["near"]["words"], *found, *common_words, *nouns, *scenery, *_greys())
     rows = [*table("edits")["sense"], *_colours(), *_in_measure()]
     return Vocabulary(rows, _FIGURES, right, conjugates=True)
 
@@ -334,8 +334,25 @@ def _colours() -> list[dict[str, Any]]:
             rows.append({**made, **row["more"]})
         if not row.get("neutral"):
             names = [*row.get("several", ()), *(w.rstrip("*") for w in row["words"])]
+            stems = dict.fromkeys(w.rstrip("*") for w in row["words"])
+            tones = [name for w in stems if w.isalpha() for name in _tones_of(w)]
+            rows.append({"is": "region", "value": f"colour-{row['name']}", "de": tones})
             rows.append({"is": "region", "value": f"colour-{row['name']}", **_in_all(names)})
     return rows
+
+
+def _greys() -> Iterator[str]:
+    """What has no hue in its tones ("Silbertöne"): a name of another colour by its letters, and none by itself."""
+    for row in table("colours")["colour"]:
+        if row.get("neutral"):
+            yield from (
+                f"{w.rstrip('*')}{tone}" for w in row["words"] for tone in ("tone", "tonen")
+            )
+
+
+def _tones_of(word: str) -> tuple[str, ...]:
+    """What a colour's places are called by its tones in German ("Rosatöne", "in den Rosatönen")."""
+    return tuple(f"{word}{tones}" for tones in ("tone", "tonen"))
 
 
 def _in_measure() -> list[dict[str, object]]:

@@ -89,9 +89,10 @@ from .edit_portions import only_part
 from .edit_prepared import as_typed, names_coloured, prepared_tokens
 from .edit_purpose import without_purpose
 from .edit_reading import read, read_of
-from .edit_remarks import settled
+from .edit_remarks import NOWHERE, settled
 from .edit_respelled import respelled
 from .edit_settled import kept_in_view, only_a_part, only_complains
+from .edit_sharp import softened_though_sharp
 from .edit_slips import beside_a_figure, within_its_language
 from .edit_small_talk import without_small_talk
 from .edit_style_said import style_said
@@ -121,7 +122,8 @@ def _parsed(instructions: str) -> Parsed:
     tokens = prepared_tokens(wished)
     heard = Heard()
     before: tuple[Token, ...] = ()
-    for told, hard, joined in told_clauses(tokens):
+    cut = told_clauses(tokens)
+    for told, hard, joined in cut:
         if let_be(heard, told):
             told = ()
         elif (kept := kept_quality(told)) is not None:
@@ -143,7 +145,7 @@ def _parsed(instructions: str) -> Parsed:
             heard.there = heard.named[-1:] or heard.there
             heard.named, heard.begin, before = [], len(heard.edits), ()
             heard.scope, heard.alone = (), ""
-            heard.told_before, heard.topic = heard.topic, ""
+            heard.told_before, heard.topic, heard.went_on = heard.topic, "", ""
     _leftover(heard)
     only_a_part(heard)
     only_complains(heard)
@@ -151,7 +153,7 @@ def _parsed(instructions: str) -> Parsed:
     misread = ((t.text, t.read_as or loosely.get(t.text, "")) for t in tokens)
     read_as = tuple((word, known) for word, known in misread if known)
     kept_in_view(heard)
-    heard.unknown.extend(of_two_things(heard))
+    heard.unknown.extend((*of_two_things(heard), *softened_though_sharp(cut, heard.edits)))
     aside = [*aims, *settled(heard), *answered(heard), *settle_beyond(heard), *heard.likened]
     unknown = as_written(dict.fromkeys(heard.unknown), instructions[:_LONGEST])
     presumed = as_written(dict.fromkeys(heard.presumed), instructions[:_LONGEST])
@@ -331,6 +333,8 @@ def _heard_by_colour(heard: Heard, clause: tuple[Token, ...]) -> bool:
         heard.taken_for.extend([painted[1]] if painted[1][0] else [])
         return True
     for plainer, (noun, place) in taken(clause):
+        if not noun and NOWHERE in (heard.topic, heard.several):
+            continue  # "the mountains look dull, make them stand out" is of no subject
         if _heard_whole(heard, plainer):
             note_taken(heard, noun, place)
             return True

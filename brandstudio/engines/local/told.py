@@ -31,7 +31,7 @@ def why_missed(parsed: Parsed, missed: Sequence[str]) -> str:
     """Why edits could not be done, with another way to say them where there is one."""
     why = " ".join(missed)
     unseen = any(said in why for said in ("hardly be seen", "as it is"))
-    return why if unseen else f"{why} {way_out(parsed)}".strip()
+    return why if unseen else f"{why} {way_out(parsed, why)}".strip()
 
 
 def _presumed(parsed: Parsed) -> tuple[str, ...]:
