@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from brandstudio.engines.protocols import Box
 from brandstudio.language.edits import Edit
 from brandstudio.models.owners import image_provider
 
@@ -72,33 +73,40 @@ def _crop(work: Work, edit: Edit, known: F32 | None) -> None:
         if kept is None:
             return
         box = kept
-    x0, y0, x1, y1 = box
-    if work.presumed and not edit.value and geometry.fills(known, work.structure):
-        work.missed.append("What stands out takes most of the picture: a crop to it keeps it all.")
-        return
-    if work.several and work.centred and ":" in edit.value and not _within(known, *box):
-        work.missed.append(f"They do not fit whole into a crop to {edit.value}.")
-        return
-    if work.presumed and ":" in edit.value and not _within(known, *box):
-        # "Crop tight to the sofa, 3:1": a sofa without feet is not what was asked for.
-        work.missed.append(f"What stands out does not fit whole into a crop to {edit.value}.")
-        return
-    if "@" in work.centred and ":" in edit.value and (lacking := _not_placed(work, known, box)):
-        work.missed.append(lacking)
-        return
-    if work.in_view and not _within(known, x0, y0, x1, y1):
-        work.missed.append(f"The subject does not fit whole into a crop to {edit.value}.")
-        return
-    if work.heads and (lacking := geometry.cut_heads(box, faces, work.width, work.height)):
+    if lacking := _unfit(work, edit, known, box, faces):
         work.missed.append(lacking)
         return
     work.told.extend(_cut_off(edit, known, box))
+    x0, y0, x1, y1 = box
     work.moved(
         np.ascontiguousarray(work.pixels[y0:y1, x0:x1]),
         None if known is None else known[y0:y1, x0:x1],
     )
     if edit.size is not None:
         _sized(work, *edit.size)
+
+
+def _unfit(
+    work: Work,
+    edit: Edit,
+    known: F32 | None,
+    box: tuple[int, int, int, int],
+    faces: tuple[Box, ...],
+) -> str:
+    """Why a crop is not what was asked for, as it cuts what it is about; "" where it is."""
+    whole, to_ratio = _within(known, *box), ":" in edit.value
+    if work.presumed and not edit.value and geometry.fills(known, work.structure):
+        return "What stands out takes most of the picture: a crop to it keeps it all."
+    if work.several and work.centred and to_ratio and not whole:
+        return f"They do not fit whole into a crop to {edit.value}."
+    if work.presumed and to_ratio and not whole:
+        # "Crop tight to the sofa, 3:1": a sofa without feet is not what was asked for.
+        return f"What stands out does not fit whole into a crop to {edit.value}."
+    if "@" in work.centred and to_ratio and (lacking := _not_placed(work, known, box)):
+        return lacking
+    if work.in_view and not whole:
+        return f"The subject does not fit whole into a crop to {edit.value}."
+    return geometry.cut_heads(box, faces, work.width, work.height) if work.heads else ""
 
 
 def _cut_off(edit: Edit, known: F32 | None, box: tuple[int, int, int, int]) -> list[str]:

@@ -125,17 +125,21 @@ def beside(
         if at_foot:
             top = inner.y + 0.5 * max(inner.height - seen.height, 0.0)
         dy = round(top - seen.y)
-    if joint == "frame":
-        smaller = framed(photo, canvas)
-        tower = canvas.orientation == "skyscraper"  # beside a photo there, no logo has a row
-        # On a phone's screen a field lies above the photo in every version; the frame is what tells a panel's.
-        high = tower or bool(canvas.controls.bottom)
-        if smaller.area < (LEAST_FRAMED if high else _FRAMED) * canvas.whole.area:
-            joint = "edge"
-        else:
-            photo = smaller
+    joint, photo = _edged(joint, photo, canvas)
     moved = words.moved(dx, dy)
     return replace(arrangement, ground=field, photo=photo, words=moved, joint=joint, logo_box=None)
+
+
+def _edged(joint: Joint, photo: Rect, canvas: Canvas) -> tuple[Joint, Rect]:
+    """A photo framed by its field, if that is wanted and leaves enough of it."""
+    if joint != "frame":
+        return joint, photo
+    tower = canvas.orientation == "skyscraper"  # beside a photo there, no logo has a row
+    # On a phone's screen a field lies above the photo in every version; the frame is what tells a panel's.
+    high = tower or bool(canvas.controls.bottom)
+    smaller = framed(photo, canvas)
+    enough = smaller.area >= (LEAST_FRAMED if high else _FRAMED) * canvas.whole.area
+    return ("frame", smaller) if enough else ("edge", photo)
 
 
 def _as_wide(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
