@@ -28,8 +28,8 @@ _RATIO_SEAL = 4.5
 _PLAIN = 6
 #: And the one at which a part of a logo is seen beside others that read.
 _SEEN = 2.0
-#: Below this ratio nothing reads, however vivid: a neon on a pale grey.
-_FAINT = 1.6
+#: Below these ratios nothing is seen, and nothing reads, however vivid: a neon on a pale grey.
+_FAINT = 1.15, 1.6
 #: Two colours that both have more chroma than this (OKLCH) vibrate.
 _NEON = 0.19
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
@@ -90,15 +90,18 @@ def _ink_on(layer: LogoLayer, behind: U8, assets: Mapping[str, bytes]) -> _Ink |
     small = not _is_plain(behind) and is_round(layer.asset, assets)
     least = _RATIO_SEAL if small else RATIO
     reads = ratios >= np.where(under < _NIGHT, _RATIO_NIGHT, least)
+    seen = ratios >= _SEEN
     # A vivid colour on another is seen though both are equally light.
-    doubtful = np.flatnonzero(~reads & (ratios >= _FAINT))
+    doubtful = np.flatnonzero(~reads & (ratios >= _FAINT[0]))
     if doubtful.size:
         ink = own if own.shape[0] == 1 else own[doubtful]
         lighter = np.maximum(colour.luminance(ink), colour.luminance(below[doubtful]))
         lit = (lighter >= _DIM) & (under[doubtful] >= _NIGHT)
         apart = contrast.vividly_apart(ink, below[doubtful], _APART) & lit
-        reads[doubtful] = apart & ~_vibrates(ink, below[doubtful])
-    seen = reads | (ratios >= _SEEN)
+        seen[doubtful] |= apart
+        clear = (ratios[doubtful] >= _FAINT[1]) & ~_vibrates(ink, below[doubtful])
+        reads[doubtful] = apart & clear
+    seen |= reads
     return _Ink(reads, seen, ratios, spots % size[0], size[0])
 
 

@@ -38,11 +38,15 @@ _DARK: Final = 0.32
 _NEAR: Final = 0.07
 
 
-def shaded(behind: Behind) -> Backing | None:
-    """The lightest shade under which light words are readable and at rest, None where none is."""
+def shaded(behind: Behind, denser: float = 0.0) -> Backing | None:
+    """The lightest shade under which light words are readable and at rest, of those that are ``denser``; None where
+    none is.
+    """
     text = behind.text or colours.light_text(behind.look)
     target = behind.required * contrast.MARGIN
     for density, whole in _SHADES:
+        if density <= denser:
+            continue
         layer = _off_the_bright(behind, _shade(behind, density, whole, _fill(behind, text)))
         canvas = behind.canvas.copy()
         veils.paint(canvas, layer)

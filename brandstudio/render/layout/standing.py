@@ -16,9 +16,8 @@ _TALL: Final = 1.1
 #: One no lower than this (of its width) may be one, too, where a face takes so much of its height.
 _NEARLY, _CLOSE = 0.8, 0.45
 #: Of a photo that is one half of a phone's screen an app's controls lie over so much: of its head above a field of
-#: words, of its foot below one; and so much more of the subject must lie there for the photo to go above the words,
-#: as the bare foot of a field is larger than its bare head.
-_HEAD, _FOOT, _WORSE = 0.28, 0.39, 0.15
+#: words, of its foot below one.
+_HEAD, _FOOT = 0.28, 0.39
 
 
 def stands_beside(photo: Photo | None, attention: Attention | None) -> bool:
@@ -73,17 +72,11 @@ def clear_centre(frame: Rect, covers: Sequence[Rect]) -> tuple[float, float]:
 
 
 def goes_above(attention: Attention | None, canvas: Canvas) -> bool:
-    """True of a photo for a phone's screen whose subject the field for an answer would lie over, at its foot, more than
-    the account's name does at its head.
+    """True of a photo for a phone's screen of somebody on whose face the field for an answer would lie, at its foot, and
+    the account's name at its head would not: any other is below its words, as the bare foot of a field is larger than
+    its bare head.
     """
-    if not canvas.controls.bottom or attention is None or not attention.sure:
+    if not canvas.controls.bottom or attention is None or not attention.faces:
         return False
-    high, low = _HEAD * attention.height, (1 - _FOOT) * attention.height
-    faces = [face.centre[1] for face in attention.faces]
-    if any(y < high for y in faces) is not any(y > low for y in faces):
-        return any(y > low for y in faces)
-    if attention.mask is None or attention.total <= 0:
-        return False
-    rows = attention.mask.sum(axis=1) / attention.mask.sum()
-    head, foot = round(_HEAD * len(rows)), round(_FOOT * len(rows))
-    return float(rows[-foot:].sum()) > float(rows[:head].sum()) + _WORSE
+    faces = [face.centre[1] / attention.height for face in attention.faces]
+    return max(faces) > 1 - _FOOT and min(faces) > _HEAD

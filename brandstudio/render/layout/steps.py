@@ -299,7 +299,7 @@ def back_busy_text(draft: Draft) -> Draft:
         backed = backing.Backing(text, panel=layer, repair="panel")
     else:
         behind = _behind(draft, scrim)
-        shade = shading.shaded(behind) if draft.nudges.shade else None
+        shade = shading.shaded(behind, draft.nudges.denser) if draft.nudges.shade else None
         backed = replace(shade or backing.back_words(behind), light=behind.light)
     return replace(draft.over(backed.scrim, backed.panel), backing=backed, text=backed.text)
 

@@ -11,7 +11,7 @@ from brandstudio.render.layout import colours, logos
 from brandstudio.render.layout.column import on_own_field
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.field_tones import may_have_tab
-from brandstudio.render.layout.layers import on_subject
+from brandstudio.render.layout.layers import heads_on_canvas, on_subject
 
 #: How much of a plate may lie on the subject, and how far it keeps off the words, in margins.
 TIP: Final = 0.04
@@ -35,7 +35,8 @@ def hung(draft: Draft) -> bool:
         return False
     box = Rect(*plate.box).common(canvas.whole)
     near = box.inset(-_OFF_WORDS * canvas.margin)
-    clear = not any(near.meets(words) for words in draft.place.arrangement.covered)
+    heads = heads_on_canvas(draft.setting.attention, draft.place)
+    clear = not any(near.meets(other) for other in (*draft.place.arrangement.covered, *heads))
     return clear and on_subject(draft.setting.attention, draft.place, box) <= TIP
 
 

@@ -59,6 +59,8 @@ _SHADEABLE: Final = 0.53
 _SHADED_SKY: Final = 0.1
 _ON_SUBJECT: Final = 0.55
 _SMALL: Final = 0.12
+#: The densest shade that a denser one is tried beyond.
+_DARKEST: Final = 0.8
 #: What a shade counts of what a veil does.
 _SHADED: Final = 0.4
 #: The most that may be lost of it under the words alone.
@@ -205,7 +207,15 @@ def _leaving(tried: Tried) -> Nudges | None:
     nudges = tried.draft.nudges
     if not nudges.shade and not nudges.unshaded and _may_shade(tried):
         return replace(nudges, shade=True, denser=0.0)
-    nudges = replace(nudges, shade=False, unshaded=nudges.shade or nudges.unshaded)
+    backed = tried.draft.backing
+    canvas = tried.draft.setting.canvas
+    tall = canvas.width <= 1.1 * canvas.height
+    shade = backed.scrim if backed is not None and nudges.shade and tall else None
+    if shade is not None and shade.opacity_start < _DARKEST and _only_among(tried):
+        # Among things still: the next shade may take them away. Beside a wide photo a field leaves as much of it.
+        return replace(nudges, denser=shade.opacity_start)
+    if nudges.shade:
+        nudges = replace(nudges, shade=False, unshaded=True, denser=0.0)
     if nudges.denser < _DEEPEST and _only_among(tried):
         return replace(nudges, denser=nudges.denser + _DEEPER)
     hidden = _hidden(tried)
