@@ -360,7 +360,8 @@ def _without_cast(edit: Edit, seen: F32) -> Grading:
     """
     hue = np.radians(_hue_of(edit))
     way = np.array([np.cos(hue), np.sin(hue)], np.float32)
-    share = min(1.0, abs(edit.amount))
+    skin = edit.target in ("skin", "faces")  # which would be mauve
+    share = min(1.0, abs(edit.amount)) / (2 if skin else 1)
     order = np.argsort(seen[:, 0])
     pairs: list[tuple[float, float]] = []
     for part in np.array_split(order, 3):

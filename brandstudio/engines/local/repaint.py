@@ -49,6 +49,7 @@ def repaint(work: Work, edit: Edit, rgb: tuple[int, int, int]) -> None:
                 f"No one colour of {edit.thing} stands out that could be painted over."
             )
             return
+        own = _to_the_rim(work.pixels, mask, own)
         work.pixels = _painted(work.pixels, own, rgb, plain=edit.value in HUES)
         return
     whole = painted_place(work, edit, mask)
@@ -72,6 +73,23 @@ def repaint(work: Work, edit: Edit, rgb: tuple[int, int, int]) -> None:
         )
         return
     work.pixels = _painted(work.pixels, strong, rgb, plain=edit.value in HUES)
+
+
+def _to_the_rim(pixels: U8, mask: F32, own: F32) -> F32:
+    """What has a thing's own colour with what of it lies just beyond its mask: a back's upper edge, an arm's."""
+    lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[..., :3]))
+    held = own > 0.5
+    vivid = float(np.median(np.hypot(lab[..., 1], lab[..., 2])[held])) if held.any() else 0.0
+    if vivid < _VIVID:
+        return own
+    a, b = (float(np.median(lab[..., i][held])) for i in (1, 2))
+    reach = max(2, round(_RIM * max(mask.shape)))
+    near = masks.feather(masks.grow(mask, reach), reach / 2)
+    return np.asarray(np.maximum(own, near * _alike(lab, a, b, 1.6 * vivid)), np.float32)
+
+
+#: So far beyond its mask a vivid thing may go on, of the picture's long side.
+_RIM = 0.012
 
 
 def _names(edit: Edit) -> str:

@@ -152,8 +152,9 @@ def painted_place(work: Work, edit: Edit, mask: F32) -> F32:
 
 
 def may_be_several(thing: str) -> bool:
-    """Whether a noun may be a plural."""
-    return thing.endswith(("x", "en")) or (thing.endswith("s") and not thing.endswith("ss"))
+    """Whether a noun may be a plural; a bus or an iris is none."""
+    plural = thing.endswith("s") and not thing.endswith(("ss", "us", "is"))
+    return thing.endswith(("x", "en")) or plural
 
 
 def strong_in(pixels: U8, mask: F32) -> F32:

@@ -26,7 +26,7 @@ SOFT_HYPHEN = "\u00ad"
 _KANA = frozenset({"Hira", "Kana"})
 _PHRASED = {"ja": "japanese", "zh-Hans": "simplified_chinese", "zh-Hant": "traditional_chinese"}
 _TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo", "yue")
-_AFTER_PUNCTUATION = frozenset(",;:.!?…—–、。，；：！？،؛؟।")
+_AFTER_PUNCTUATION = frozenset(",;:.!?…—–·•|、。，；：！？،؛؟।")
 _SIGNS = frozenset("-+±−–—\u2010\u2011")
 _SIGNED_AFTER = frozenset("([{„“\"'«‹:€$£¥")
 _JOINED = frozenset("-/\\_@.&=?\u2010")
