@@ -64,7 +64,7 @@ def _kept_light(heard: Heard, clause: Sequence[Token]) -> bool:
         return False
     last = mine[-1]
     again = [t for t in clause if _names(t, last.kind)]
-    light = [t for t in clause if t not in again and _is_light(t)]
+    light = [t for t in clause if t not in again and _is_light(t, restated=bool(again))]
     rest = [t for t in clause if t not in light and t not in again]
     plain = all(any(map(t.has, ("keep", "make", "only", *_IDLE))) for t in rest)
     of_it = any(t.has("pronoun") for t in rest)
@@ -78,10 +78,10 @@ def _kept_light(heard: Heard, clause: Sequence[Token]) -> bool:
     return True
 
 
-def _is_light(token: Token) -> bool:
+def _is_light(token: Token, *, restated: bool) -> bool:
     """Whether a word says that there is to be little of something."""
     little = any(s.part == "amount" and float(s.get("number")) < 1 for s in token.senses)
-    return little or token.text in table("edits")["plainer"]["light"]
+    return (restated and little) or token.text in table("edits")["plainer"]["light"]
 
 
 def _names(token: Token, kind: str) -> bool:

@@ -274,4 +274,11 @@ def with_things(edits: Sequence[Edit], things: Mapping[str, str]) -> list[Edit]:
     return out
 
 
-__all__ = ["Taken", "in_scenery", "note_taken", "taken", "with_things"]
+def left_in_colour(edits: Sequence[Edit], things: Mapping[str, str]) -> tuple[Edit, ...]:
+    """Edits with the thing that alone keeps its colour ("black and white but keep the yellow chair")."""
+    grey = [edit for edit in edits if edit.kind == "monochrome"]
+    named = {id(edit): with_things([edit], things)[0] for edit in grey}
+    return tuple(named.get(id(edit), edit) for edit in edits)
+
+
+__all__ = ["Taken", "in_scenery", "left_in_colour", "note_taken", "taken", "with_things"]

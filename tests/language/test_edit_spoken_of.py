@@ -1,0 +1,133 @@
+"""What is told of a picture before an order says where the order is, and what it must answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from brandstudio.language.edits import parse
+
+
+def _read(said: str) -> list[str]:
+    parsed = parse(said)
+    assert not parsed.not_understood, parsed.not_understood
+    return [edit.told() for edit in parsed.edits]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Man sieht zu sehr auf die Autos hinten. Mach die doch bitte unschärfer.",
+        "you look too much at the cars behind. make those blurrier.",
+        "Die Autos hinten stören. Mach die unschärfer.",
+        "Los coches de detrás distraen. Desenfócalos.",
+    ],
+)
+def test_those_are_what_was_spoken_of(said: str) -> None:
+    assert _read(said) == ["blur of the cars of the background +1"]
+
+
+def test_those_that_cannot_be_found_are_not_the_whole_picture() -> None:
+    assert parse("Man sieht zu sehr auf die Häuser. Mach die bitte dunkler.").not_understood
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the background is too busy, blur all that a bit",
+        "too much going on behind her! blur all that a bit",
+        "il se passe trop de choses derrière elle, floute un peu tout ça",
+        "Der Hintergrund ist zu unruhig, mach das alles etwas unschärfer",
+        "Hay demasiadas cosas detrás, desenfoca todo eso un poco",
+    ],
+)
+def test_all_that_is_what_was_spoken_of_and_not_the_whole_picture(said: str) -> None:
+    assert _read(said) == ["blur of the background +0.45"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Irgendwie wirkt das ziemlich kalt, kannst du es etwas freundlicher machen?",
+        "c'est plutôt froid, tu peux éclaircir un peu ?",
+        "se ve bastante fría, aclárala un poco",
+        "it looks quite cold, brighten it a bit",
+    ],
+)
+def test_what_is_rather_cold_is_warmed_beside_another_wish(said: str) -> None:
+    assert _read(said) == ["brightness +0.45", "temperature +0.7"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "Mir ist das alles viel zu grell, geht das auch etwas sanfter?",
+            ["brightness of the highlights -1", "contrast -0.45"],
+        ),
+        (
+            "it's much too glaring, could it be softer?",
+            ["brightness of the highlights -1", "contrast -1"],
+        ),
+        ("C'est beaucoup trop criard, un peu plus doux ?", ["saturation -1"]),
+        ("es demasiado chillón, ¿puede ser más suave?", ["saturation -1"]),
+        ("the colours are too loud, soften the skin", ["saturation -0.7", "soften of the skin +1"]),
+    ],
+)
+def test_softer_behind_a_complaint_of_glare_is_no_blur(said: str, told: list[str]) -> None:
+    assert _read(said) == told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "honestly the orange is over the top, can you take it down a notch",
+        "das Orange ist zu stark, nimm es etwas zurück",
+        "l'orange est trop fort, baisse-le un peu",
+        "el naranja es demasiado, bájalo un poco",
+    ],
+)
+def test_a_colour_that_is_too_much_is_taken_back_where_it_is(said: str) -> None:
+    assert _read(said) == ["saturation of the orange parts -0.45"]
+
+
+def test_a_picture_that_is_too_orange_has_a_cast() -> None:
+    assert _read("it's too orange, take it down a notch") == ["colour orange -0.45"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "C'est sympa mais un peu trop violet, tu peux corriger ça ?",
+        "a bit too violet, can you fix that?",
+    ],
+)
+def test_a_cast_that_is_to_be_mended_goes_however_little_it_is(said: str) -> None:
+    assert _read(said) == ["colour violet -0.7"]
+
+
+def test_it_is_the_thing_whose_looks_are_told() -> None:
+    parsed = parse("the food looks kinda sad, make it pop")
+    assert [edit.target for edit in parsed.edits] == ["subject"]
+    assert parsed.presumed == ("food",)
+    assert _read("my boss is mad, make it brighter") == ["brightness +1"]
+
+
+@pytest.mark.parametrize(
+    ("said", "noun"),
+    [
+        ("Casi no se ve el pájaro, a ver si puedes acercar el encuadre", ("pájaro",)),
+        ("the bird is tiny, crop closer", ("bird",)),
+        ("the fence is distracting, crop closer", ()),
+    ],
+)
+def test_a_closer_crop_goes_to_what_was_told_of(said: str, noun: tuple[str, ...]) -> None:
+    assert parse(said).presumed == noun
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["make everything b/w except the yellow chair", "black and white but keep the yellow chair"],
+)
+def test_the_thing_that_keeps_its_colour_goes_with_the_edit(said: str) -> None:
+    parsed = parse(said)
+    assert [(e.without, e.thing) for e in parsed.edits] == [(("colour-yellow",), "chair")]
