@@ -195,9 +195,9 @@ def of_complaint(heard: Heard, made: Made) -> Made:
     if before is None or len(made.edits) != 1:
         return made
     edit = made.edits[0]
-    if edit.kind == "soften" and before.amount < 0 and edit.amount > 0:
-        if (made := _of_glare(heard, before, made)).edits != (edit,):
-            return made
+    softer = edit.kind == "soften" and before.amount < 0 and edit.amount > 0
+    if softer and (made := _of_glare(heard, before, made)).edits != (edit,):
+        return made
     if edit.kind != before.kind or edit.amount * before.amount <= 0 or edit.value != before.value:
         return made
     if edit.place != EVERYWHERE:

@@ -18,7 +18,7 @@ from .edit_listed import lists_parted
 from .edit_places import OF_ONE_HUE
 from .edit_prepared import kept_together
 from .edit_shall import made_so
-from .edit_sliders import FIGURES, slid
+from .edit_sliders import FIGURES, figures_carried, slid
 from .senses import Sense, Token
 from .tables import table
 
@@ -30,7 +30,9 @@ def told(tokens: Sequence[Token]) -> list[tuple[Clause, bool, bool]]:
     "and" stands before it.
     """
     plain = [(plainer(clause), hard, joined) for clause, hard, joined in clauses(tokens)]
-    return kept_together(with_splashes(with_faults(_excepted(_headed(lists_parted(plain))))))
+    return kept_together(
+        with_splashes(with_faults(_excepted(figures_carried(_headed(lists_parted(plain))))))
+    )
 
 
 def plainer(clause: Clause) -> Clause:
@@ -246,6 +248,21 @@ def _rather_cold(clause: Clause) -> Clause:
     return tuple(out)
 
 
+def _all_around(clause: Clause) -> Clause:
+    """ "A soft vignette all around": where else it lies nobody could say."""
+    laid = [
+        t for t in clause if any(s.get("kind") in _ROUND for s in t.senses if s.part == "effect")
+    ]
+    last = clause[-1] if clause else None
+    if len(laid) != 1 or last is None or not last.has("around"):
+        return clause
+    named = any(not t.senses or (t.has("region") and not t.has("amount")) for t in clause[:-1])
+    return clause if named else clause[:-1]
+
+
+_ROUND = ("vignette", "border")
+
+
 def _loud_hue(clause: Clause) -> Clause:
     """ "The orange is over the top" is said of the orange parts; of a picture that is too orange its cast is."""
     hues = [at for at, t in enumerate(clause) if t.has("colour") and t.has("region")]
@@ -454,6 +471,7 @@ _RULES: tuple[Callable[[Clause], Clause], ...] = (
     _of_a_cast,
     _out_of_hair,
     slid,
+    _all_around,
     _loud_hue,
     _to_a_share,
     _of_a_flat_colour,

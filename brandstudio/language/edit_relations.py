@@ -95,6 +95,16 @@ _ALL = frozenset(("all", "tout", "todo", "alles"))
 _THAT = frozenset(("that", "this", "ca", "cela", "eso", "esto", "das"))
 
 
+def over_it(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
+    """ "Dunst über dem Meer": behind haze it says where that is, and no upper part of the picture."""
+    if tokens[at].text not in table("edits")["plainer"]["over"] or tokens[at].has("veil"):
+        return None
+    before = [t for t in tokens[begin:at] if not t.has("filler")]
+    veiled = bool(before) and before[-1].has("veil")
+    named = any(not t.senses or t.has("region") for t in tokens[at + 1 : end])
+    return Token(tokens[at].text, (Sense("filler"),)) if veiled and named else None
+
+
 def anybody(tokens: Sequence[Token], at: int, begin: int, end: int) -> Token | None:
     """German *man* is nobody who could be seen ("man sieht kaum etwas")."""
     if tokens[at].text != "man" or tokens[at].senses:
@@ -122,4 +132,4 @@ _OF_ANYBODY = frozenset(
 )
 
 
-__all__ = ["THOSE", "all_that", "anybody", "round_it", "than_another", "those"]
+__all__ = ["THOSE", "all_that", "anybody", "over_it", "round_it", "than_another", "those"]

@@ -131,3 +131,99 @@ def test_a_closer_crop_goes_to_what_was_told_of(said: str, noun: tuple[str, ...]
 def test_the_thing_that_keeps_its_colour_goes_with_the_edit(said: str) -> None:
     parsed = parse(said)
     assert [(e.without, e.thing) for e in parsed.edits] == [(("colour-yellow",), "chair")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "brighten the man a bit, keep the room dark",
+        "Mann etwas heller, Raum dunkel lassen",
+        "éclaircis un peu l'homme, garde la pièce sombre",
+        "aclara un poco al hombre, mantén la habitación oscura",
+        "Könntest du den Mann etwas aufhellen? Der Rest darf gern so düster bleiben",
+    ],
+)
+def test_what_lies_around_stays_as_dark_as_it_is(said: str) -> None:
+    assert _read(said) == ["brightness of the person +0.45"]
+
+
+def test_what_is_brightened_can_not_stay_dark() -> None:
+    assert parse("brighten everything, keep the room dark").not_understood
+
+
+def test_a_thing_on_the_other_side_is_well_as_it_is() -> None:
+    said = "top half is too dark, the snow at the bottom is fine"
+    assert _read(said) == ["brightness of the top half +0.7"]
+    assert parse("brighten it, the snow at the bottom is fine").not_understood
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "increase brightness 20 and contrast 10",
+        "Helligkeit 20 und Kontrast 10 erhöhen",
+        "augmente la luminosité de 20 et le contraste de 10",
+        "sube el brillo 20 y el contraste 10",
+    ],
+)
+def test_two_sliders_share_the_way_that_they_go(said: str) -> None:
+    assert _read(said) == ["brightness +20 %", "contrast +10 %"]
+
+
+@pytest.mark.parametrize(
+    "said", ["brightness +20 and contrast 10", "brighten the 3 people and contrast 10"]
+)
+def test_a_figure_without_its_way_is_not_guessed(said: str) -> None:
+    assert parse(said).not_understood
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "remove the haze over the sea",
+        "Dunst über dem Meer entfernen",
+        "enlève la brume au-dessus de la mer",
+        "quita la bruma sobre el mar",
+    ],
+)
+def test_haze_over_the_sea_is_taken_from_it(said: str) -> None:
+    assert _read(said) == ["dehaze of the water +1"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "light vignette all around",
+        "leichte Vignette rundherum",
+        "vignettage léger tout autour",
+        "viñeta suave alrededor",
+    ],
+)
+def test_a_vignette_lies_all_around(said: str) -> None:
+    assert _read(said) == ["vignette +0.45"]
+
+
+@pytest.mark.parametrize(
+    ("said", "noun"),
+    [
+        ("bring back detail in the windows", "windows"),
+        ("tone down the bright windows", "windows"),
+        ("Lichter im Sand zurückholen", "Sand"),
+        ("Récupère les hautes lumières du sable", "sable"),
+        ("recupera las altas luces de la arena", "arena"),
+    ],
+)
+def test_the_light_of_what_is_bright_by_itself_is_the_highlights(said: str, noun: str) -> None:
+    assert _read(said) == ["brightness of the highlights -1"]
+    assert parse(said).taken_for == (f'Took "{noun}" for the highlights.',)
+
+
+def test_somebody_who_is_not_touched_lies_before_the_background() -> None:
+    said = "Baja un poco las luces del fondo, a ella no la toques"
+    assert _read(said) == ["brightness of the highlights of the background -0.45"]
+
+
+def test_an_orange_top_is_painted_as_an_orange_shirt_is() -> None:
+    assert [(e.target, e.thing) for e in parse("make the orange top blue").edits] == [
+        ("colour-orange", "top")
+    ]
