@@ -15,6 +15,7 @@ from .edit_comments import of_one_cast
 from .edit_found import value_of
 from .edit_kept import only_stays, only_unspoilt, without_its_colour
 from .edit_listed import lists_parted
+from .edit_loud import all_around, loud_hue, rather_cold
 from .edit_places import OF_ONE_HUE
 from .edit_prepared import kept_together
 from .edit_shall import made_so
@@ -222,7 +223,7 @@ def _alone_coloured(clause: Clause) -> Clause:
 def _complained(clause: Clause) -> Clause:
     """ "Looks grainy", "zu körnig" complain of noise, and "a bit blurry" of what "it's blurry" does."""
     stated = any(t.has("too") or t.has("is") for t in clause)
-    clause = _rather_cold(clause) if stated else clause
+    clause = rather_cold(clause) if stated else clause
     if stated and not any(t.has("amount") for t in clause):
         noise = (Sense("fault", {"kind": "denoise", "sign": 1}),)
         return tuple(_as(t, noise) if t.text in _words("grainy") else t for t in clause)
@@ -233,55 +234,6 @@ def _complained(clause: Clause) -> Clause:
     if len(little) == len(faults) == 1 and len(clause) == 2:
         return (Token("is", (Sense("is"),)), *clause)
     return clause
-
-
-def _rather_cold(clause: Clause) -> Clause:
-    """ "Looks rather cold" says that it is too cold by a little; of what is rather dark nobody knows that."""
-    out = list(clause)
-    for at, token in enumerate(clause[:-1]):
-        told = [s for s in clause[at + 1].senses if s.part == "quality"]
-        cold = any((s.get("kind"), s.get("sign")) == ("temperature", -1) for s in told)
-        if cold and token.text in _words("rather"):
-            # "Rather" alone may be a wish ("I'd rather").
-            said = {"rather": "quite", "plutot": "assez"}.get(token.text, token.text)
-            out[at] = Token(said, (Sense("amount", {"number": 0.7}),))
-    return tuple(out)
-
-
-def _all_around(clause: Clause) -> Clause:
-    """ "A soft vignette all around": where else it lies nobody could say."""
-    laid = [
-        t for t in clause if any(s.get("kind") in _ROUND for s in t.senses if s.part == "effect")
-    ]
-    last = clause[-1] if clause else None
-    if len(laid) != 1 or last is None or not last.has("around"):
-        return clause
-    named = any(not t.senses or (t.has("region") and not t.has("amount")) for t in clause[:-1])
-    return clause if named else clause[:-1]
-
-
-_ROUND = ("vignette", "border")
-
-
-def _loud_hue(clause: Clause) -> Clause:
-    """ "The orange is over the top" is said of the orange parts; of a picture that is too orange its cast is."""
-    hues = [at for at, t in enumerate(clause) if t.has("colour") and t.has("region")]
-    much = [at for at, t in enumerate(clause) if t.has("too-much")]
-    if len(hues) != 1 or len(much) != 1 or not hues[0] < much[0] or hues[0] > 1:
-        return clause
-    stated = any(t.has("is") for t in clause[hues[0] + 1 :]) or "is" in clause[much[0]].text.split()
-    bare = hues[0] == 0 or clause[0].text in table("edits")["turns"]["the"]
-    rest = [t for at, t in enumerate(clause) if at not in (*hues, *much)]
-    plain = all(any(map(t.has, ("filler", "is", "amount"))) for t in rest)
-    neutral = any(s.get("value") in _NEUTRAL for s in clause[hues[0]].senses)
-    if not (stated and bare and plain) or neutral:
-        return clause
-    loud = _as(clause[much[0]], (Sense("fault", {"kind": "saturation", "sign": -1}),))
-    is_so = Token("is", (Sense("is"),))
-    return (*clause[: much[0]], is_so, loud, *clause[much[0] + 1 :])
-
-
-_NEUTRAL = ("white", "black", "grey", "silver", "charcoal")
 
 
 def _to_a_share(clause: Clause) -> Clause:
@@ -471,8 +423,8 @@ _RULES: tuple[Callable[[Clause], Clause], ...] = (
     _of_a_cast,
     _out_of_hair,
     slid,
-    _all_around,
-    _loud_hue,
+    all_around,
+    loud_hue,
     _to_a_share,
     _of_a_flat_colour,
     _wished_fault,

@@ -100,8 +100,11 @@ def _colour_of(clause: Sequence[Token]) -> Reading | None:
         return None
     name = hue(clause[hued[0]])
     place = _region(clause[hued[0]].text, f"colour-{name}")
-    told = (clause[at].text, f"the {name} parts")
-    return (*clause[: hued[0]], place, *clause[at + 1 :]), told
+    end = at + 1
+    if not clause[at].senses and end < len(clause) and not clause[end].senses:
+        end += int(clause[end].text.isalpha())  # "tree trunks"
+    told = (clause[end - 1].text, f"the {name} parts")
+    return (*clause[: hued[0]], place, *clause[end:]), told
 
 
 def _region(text: str, value: str) -> Token:

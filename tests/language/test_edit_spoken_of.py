@@ -227,3 +227,58 @@ def test_an_orange_top_is_painted_as_an_orange_shirt_is() -> None:
     assert [(e.target, e.thing) for e in parse("make the orange top blue").edits] == [
         ("colour-orange", "top")
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("can we give this a cosier, candle-light kind of mood", ["temperature +1"]),
+        (
+            "this one could use an old photo feel, like from my grandparents' album",
+            ["look vintage +1"],
+        ),
+        ("wie aus dem Fotoalbum meiner Oma", ["look vintage +1"]),
+        ("comme dans l'album de mes grands-parents", ["look vintage +1"]),
+        (
+            "what would it look like in plain black and white, quite dramatic?",
+            ["monochrome +1", "look dramatic +1.7"],
+        ),
+        ("à quoi ça ressemblerait en noir et blanc ?", ["monochrome +1"]),
+        (
+            "looks like midday glare, soften it so it's easier on the eyes",
+            ["brightness of the highlights -1", "contrast -1"],
+        ),
+        ("da darf ruhig mehr Farbe rein", ["saturation +1"]),
+        ("quisiera un tono más cálido, como de tarde", ["temperature +0.45"]),
+        ("¿le puedes dar algo más de vida?", ["saturation +0.45"]),
+        ("die Farben sind übertrieben, bitte natürlicher", ["saturation -1"]),
+        ("les couleurs sont exagérées, fais quelque chose de plus naturel", ["saturation -1"]),
+    ],
+)
+def test_a_wish_in_other_words_is_the_plain_one(said: str, told: list[str]) -> None:
+    assert _read(said) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "noun"),
+    [
+        ("Ich hätte den Schmetterling gern größer im Bild", "Schmetterling"),
+        ("j'aimerais le papillon plus grand dans l'image", "papillon"),
+        ("quisiera la mariposa más grande en la foto", "mariposa"),
+    ],
+)
+def test_what_is_to_be_larger_in_the_picture_is_cropped_to(said: str, noun: str) -> None:
+    parsed = parse(said)
+    assert [e.kind for e in parsed.edits] == ["crop"]
+    assert parsed.presumed == (noun,)
+
+
+def test_more_natural_alone_says_nothing() -> None:
+    assert parse("make it more natural").not_understood
+
+
+def test_less_of_a_colour_in_a_thing_is_less_of_that_colour() -> None:
+    said = "less red in the tree trunks please, skin should stay as is"
+    assert _read(said) == ["saturation of all but the skin -1"] or _read(said) == [
+        "saturation of the red parts but the skin -1"
+    ]
