@@ -86,6 +86,7 @@ def settle_beyond(heard: Heard) -> list[str]:
             heard.taken_for.append((noun, "the highlights"))
         elif hue := _by_its_hue(clause, heard.edits):
             heard.keeps.append(f"colour-{hue}")
+            heard.things.setdefault(f"colour-{hue}", kept_names(clause)[-1])
             heard.taken_for.append((kept_names(clause)[-1], f"all {hue} parts"))
         elif (noun := stands_before(clause, heard.edits)) and not is_part(noun):
             heard.presumed.append(noun)
@@ -194,10 +195,9 @@ def of_complaint(heard: Heard, made: Made) -> Made:
     if before is None or len(made.edits) != 1:
         return made
     edit = made.edits[0]
-    if (before.kind, edit.kind) == ("contrast", "soften") and before.amount < 0:
-        # "The light is too harsh, soften it" asks for no blur.
-        edit = replace(edit, kind="contrast", amount=-1.0)
-        made = replace(made, edits=(edit,))
+    softer = edit.kind == "soften" and before.amount < 0 and edit.amount > 0
+    if softer and (made := _of_glare(heard, before, made)).edits != (edit,):
+        return made
     if edit.kind != before.kind or edit.amount * before.amount <= 0 or edit.value != before.value:
         return made
     if edit.place != EVERYWHERE:
@@ -207,6 +207,26 @@ def of_complaint(heard: Heard, made: Made) -> Made:
             del heard.edits[at]
         return made
     return replace(made, edits=(replace(edit, target=before.target, without=before.without),))
+
+
+def _of_glare(heard: Heard, before: Edit, made: Made) -> Made:
+    """What "softer" is behind a complaint that asks for no blur: "the light is too harsh, soften it" wants less
+    contrast, and what glares darker lights besides; of loud colours it only says how much is wanted.
+    """
+    edit = made.edits[0]
+    if before.kind == "contrast":
+        return replace(made, edits=(replace(edit, kind="contrast", amount=-1.0),))
+    if not before.place == edit.place == EVERYWHERE or before not in heard.edits:
+        return made
+    at, toned = heard.edits.index(before), replace(before, amount=max(before.amount, -1.0))
+    if before.kind == "saturation":
+        heard.edits[at] = toned if before.exact is None else before
+        return replace(made, edits=())
+    if before.kind != "brightness":
+        return made
+    heard.edits[at] = replace(toned, target="highlights")
+    softer = replace(edit, kind="contrast", amount=-min(1.0, edit.amount))
+    return replace(made, edits=(softer,))
 
 
 def tempered(heard: Heard, clause: Sequence[Token], size: float | None) -> bool:
@@ -220,6 +240,10 @@ def tempered(heard: Heard, clause: Sequence[Token], size: float | None) -> bool:
         return True
     if before is None or before not in heard.edits:
         return False
+    if only and before.kind == "colour" and before.place == EVERYWHERE and before.exact is None:
+        # "A bit too purple, can you correct that": the cast goes, however little of it there is.
+        at = heard.edits.index(before)
+        heard.edits[at] = replace(before, amount=min(before.amount, -0.7))
     if only:
         return True  # "it's blown out, bring it back"; "too dark, fix that"
     less = [t for t in clause if any(t.has(part) for part in _SMALLER)]

@@ -97,7 +97,8 @@ def found_in(clause: Sequence[Token]) -> Found | None:
     if len(places) != 1 or any(t.has(part) for t in clause for part in _NEVER):
         return None
     at, length, value = places[0]
-    if at > 0 and clause[at - 1].has("amount") and not clause[at - 1].has("change-to"):
+    big = at > 0 and clause[at - 1].has("amount") and not clause[at - 1].has("change-to")
+    if big and clause[at - 1].text not in _A_LITTLE:
         return None  # "the big cow" is one of several
     if _is_another(clause, at):
         return None
@@ -121,6 +122,10 @@ def found_in(clause: Sequence[Token]) -> Found | None:
         noun = " ".join(words[1:])
     place = Token(noun, (Sense("region", {"value": value}),))
     return Found((*before, place, *behind), noun, value, told_of(value))
+
+
+#: What stands before a French noun whose article leans on it ("éclaircis un peu l'homme").
+_A_LITTLE = ("un peu", "legerement", "un petit peu", "nettement", "beaucoup")
 
 
 def _is_another(clause: Sequence[Token], at: int) -> bool:

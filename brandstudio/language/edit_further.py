@@ -56,22 +56,50 @@ def _by_degrees(heard: Heard, clause: Sequence[Token]) -> bool:
 
 
 def _kept_light(heard: Heard, clause: Sequence[Token]) -> bool:
-    """ "Add grain, but keep it light": a little of it."""
+    """ "Add grain, but keep it light", "a vignette, but only a light one", "blur it, just a light blur": a little
+    of it, and no lighter picture.
+    """
     mine = heard.edits[heard.begin :]
-    light = [t for t in clause if t.text in table("edits")["plainer"]["light"]]
-    rest = [t for t in clause if t not in light]
-    plain = all(any(map(t.has, ("keep", "pronoun", "filler", "and"))) for t in rest)
-    keeps = any(t.has("keep") for t in rest) and any(t.has("pronoun") for t in rest)
-    if len(light) != 1 or not (plain and keeps) or len(mine) != 1 or mine[0].exact is not None:
+    if not mine or mine[-1].kind not in _LAID or mine[-1].exact is not None or mine[-1].amount <= 0:
         return False
-    if mine[0].kind not in _LAID or mine[0].amount <= 0:
+    last = mine[-1]
+    again = [t for t in clause if _names(t, last.kind)]
+    light = [t for t in clause if t not in again and _is_light(t, restated=bool(again))]
+    rest = [t for t in clause if t not in light and t not in again]
+    plain = all(any(map(t.has, ("keep", "make", "only", *_IDLE))) for t in rest)
+    of_it = any(t.has("pronoun") for t in rest)
+    if len(light) != 1 or not plain or len(again) > 1 or (of_it and len(mine) > 1):
         return False
-    heard.edits[-1] = replace(mine[0], amount=min(mine[0].amount, _LITTLE))
+    if any(t.has("make") for t in rest) and last.kind not in _ADDED:
+        return False  # "blur the background, make it light": it may be the background
+    if not rest and not again and light[0].has("quality"):
+        return False  # alone it may be the picture
+    heard.edits[-1] = replace(last, amount=min(last.amount, _LITTLE))
     return True
 
 
+def _is_light(token: Token, *, restated: bool) -> bool:
+    """Whether a word says that there is to be little of something."""
+    little = any(s.part == "amount" and float(s.get("number")) < 1 for s in token.senses)
+    return (restated and little) or token.text in table("edits")["plainer"]["light"]
+
+
+def _names(token: Token, kind: str) -> bool:
+    """Whether a word names an effect of a kind."""
+    told = any(s.part == "effect" and s.get("kind") == kind for s in token.senses)
+    return told or (kind == "blur" and token.has("blur"))
+
+
 #: What is laid on a picture: that is kept light, and not the picture.
-_LAID = frozenset({"grain", "vignette", "sepia", "glow", "sharpen", "look", "fade", "clarity"})
+_LAID = frozenset(
+    {
+        *("grain", "vignette", "sepia", "glow", "sharpen", "look", "fade", "clarity"),
+        *("blur", "soften"),
+    }
+)
+
+#: What is put on, and nothing that was there.
+_ADDED = frozenset({"grain", "vignette", "glow"})
 
 
 def _not_so_much(heard: Heard, clause: Sequence[Token]) -> bool:

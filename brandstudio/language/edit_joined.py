@@ -12,6 +12,7 @@ from .edit_heard import Heard, limited, take
 from .edit_made import Made
 from .edit_places import EVERYWHERE, OF_ONE_HUE, Place, fits
 from .senses import Token
+from .tables import table
 
 
 def join(heard: Heard, made: Made, clause: tuple[Token, ...]) -> None:
@@ -24,7 +25,27 @@ def join(heard: Heard, made: Made, clause: tuple[Token, ...]) -> None:
     elif made.scope is not None:
         _hold_to(heard, made.scope, clause)
     else:
-        take(heard, _goes_on(heard, made, clause))
+        take(heard, _deeper(_goes_on(heard, made, clause), clause))
+
+
+def _deeper(made: Made, clause: tuple[Token, ...]) -> Made:
+    """ "Make the sky a deeper blue", *un bleu plus profond*: more of its own colour, and darker."""
+    deep = [t for t in clause if t.text in table("edits")["plainer"]["deeper"]]
+    edit = made.edits[0] if len(made.edits) == 1 and len(deep) == 1 else None
+    if edit is None or edit.kind != "colour" or edit.amount <= 0 or edit.target == "all":
+        return made
+    own = edit.value in _OWN_HUES.get(edit.target, ())
+    richer = replace(edit, kind="saturation", value="") if own else edit
+    darker = replace(edit, kind="brightness", value="", amount=-0.6 * edit.amount, exact=None)
+    return replace(made, edits=(richer, darker))
+
+
+#: The colours that scenery has by itself.
+_OWN_HUES = {
+    "sky": ("blue", "sky blue"),
+    "water": ("blue", "teal", "turquoise"),
+    "plants": ("green",),
+}
 
 
 def _goes_on(heard: Heard, made: Made, clause: tuple[Token, ...]) -> Made:

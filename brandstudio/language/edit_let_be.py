@@ -12,7 +12,7 @@ from .edit_found import value_of
 from .edit_heard import Heard
 from .edit_kept import is_part
 from .edit_places import EVERYWHERE
-from .edit_values import TONES, Edit
+from .edit_values import TONES, Edit, apart, is_side
 from .senses import Token
 from .tables import table
 
@@ -25,6 +25,9 @@ _TELLS = ("quality", "fault", "tinged", "in-focus", "colour", "completely")
 def let_be(heard: Heard, clause: Sequence[Token]) -> bool:
     """Leave a clause aside that asks for nothing beside the edits of its sentence."""
     mine = heard.edits[heard.begin :]
+    if _surroundings_stay(clause, mine or heard.edits):
+        heard.likened.append(" ".join(t.text for t in clause))
+        return True
     if not mine:
         return False
     if place := _looks_natural(clause):
@@ -38,6 +41,53 @@ def let_be(heard: Heard, clause: Sequence[Token]) -> bool:
         return False
     heard.likened.append(" ".join(t.text for t in clause))
     return True
+
+
+def _surroundings_stay(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
+    """Whether a clause only says that what lies around what is changed stays as dark or bright as it is ("keep the
+    room dark", *der Rest darf so düster bleiben*).
+    """
+    stays = [t for t in clause if t.has("keep") or t.text in _words("lasts")]
+    lights = [t for t in clause if _is_light(t)]
+    around = [t for t in clause if t not in (*stays, *lights) and _is_around(t)]
+    known = (*_IDLE, "as-it-is")
+    rest = [t for t in clause if t not in (*stays, *lights, *around)]
+    plain = all(any(map(t.has, known)) or t.text in _words("permits") for t in rest)
+    denied = any(t.has("not") for t in clause)
+    within = [part for e in mine for part in e.target.split("&")]
+    elsewhere = bool(within) and not {"all", "background", "shadows", "highlights"} & set(within)
+    one = len(stays) == len(lights) == len(around) == 1
+    return one and plain and not denied and elsewhere and not any(map(is_side, within))
+
+
+def _is_light(token: Token) -> bool:
+    return any(
+        s.part in ("quality", "fault") and s.get("kind") == "brightness" for s in token.senses
+    )
+
+
+def _is_around(token: Token) -> bool:
+    """Whether a word names what lies around a thing, and no thing of its own."""
+    places = {s.get("value") for s in token.senses if s.part == "region"}
+    return token.text in _words("surroundings") or bool(places & {"rest", "background"})
+
+
+def _on_another_side(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
+    """Whether a clause says that a thing on one side is well as it is, where only the other side is changed ("top half
+    is too dark, the snow at the bottom is fine").
+    """
+    sides = [s.get("value") for t in clause for s in t.senses if s.part == "region"]
+    fine = any(t.has("as-it-is") for t in clause)
+    named = [t for t in clause if not t.senses]
+    plain = all(
+        any(map(t.has, ("filler", "as-it-is", "region", "is"))) or t in named for t in clause
+    )
+    other = len(sides) == 1 and is_side(str(sides[0]))
+    apart_all = other and all(
+        any(is_side(part) and apart(part, str(sides[0])) for part in e.target.split("&"))
+        for e in mine
+    )
+    return fine and plain and len(named) == 1 and apart_all
 
 
 def _words(key: str) -> frozenset[str]:
@@ -102,11 +152,14 @@ def _is_another(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
     whom = [t for t in clause if t.text in _words("somebody")]
     stays = [t for t in clause if t.has("as-it-is") or t.has("keep")]
     plain = len(whom) + len(stays) == len([t for t in clause if t in whom or not t.has("filler")])
-    apart = all(
-        e.target == "background" or e.kind == "cutout" or (e.kind == "repaint" and e.thing)
+    behind = all(
+        "background" in e.target.split("&")
+        or e.kind == "cutout"
+        or (e.kind == "repaint" and e.thing)
         for e in mine
     )
-    return len(whom) == 1 and bool(stays) and clause[0] is whom[0] and plain and apart
+    first = len(whom) == 1 and all(t.has("filler") for t in clause[: clause.index(whom[0])])
+    return first and bool(stays) and plain and behind
 
 
 def _is_the_aim(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
@@ -193,6 +246,7 @@ def _rest_in_colour(clause: Sequence[Token], mine: Sequence[Edit]) -> bool:
 
 
 _ASKS_NOTHING = (
+    _on_another_side,
     _rest_in_colour,
     _another_colour,
     _is_hers,

@@ -52,9 +52,18 @@ def model_work(wish: str) -> str:
         told = next((why for key, why in said if _holds(words, key)), "")
         if told and not (told == _WORN and any(t.has("more") for t in tokens)):
             return told
+        if _less_of_a_hue(tokens):
+            return ""
         if any(test(tokens, words) for test in (_one_more, _wished, _gone, _in_two_parts, _given)):
             return _THINGS
-    return _THINGS if asks_for_a_thing(wish) else ""
+    return _THINGS if asks_for_a_thing(wish) and not _less_of_a_hue(tokens) else ""
+
+
+def _less_of_a_hue(tokens: Sequence[Token]) -> bool:
+    """Whether there is to be more or less of a colour, and of no thing ("less red in the tree trunks")."""
+    at = next((i for i, t in enumerate(tokens) if t.has("less") or t.has("more")), None)
+    behind = [] if at is None else [t for t in tokens[at + 1 : at + 3] if not t.has("filler")]
+    return bool(behind) and behind[0].has("colour")
 
 
 @cache

@@ -47,16 +47,19 @@ def tone_of(clause: Sequence[Token]) -> Reading | None:
     rest = (*_without_of(clause[:at]), *clause[at + 1 :])
     if tones:
         return (rest, (noun, f"the {tone}")) if tones == {tone} else None
+    asked = any(t.has(part) for t in clause for part in ("recover", "less", "downward", "mend"))
+    # "Tone down the bright windows" tells them by their light, as "the blown windows" does.
+    parts = ("fault", "quality") if asked else ("fault",)
     fault = [
         i
         for i, t in enumerate(clause)
-        if any(s.part == "fault" and s.get("kind") == "brightness" for s in t.senses)
+        if any(s.part in parts and s.get("kind") == "brightness" for s in t.senses)
     ]
-    asked = any(t.has(part) for t in clause for part in ("recover", "less", "downward", "mend"))
-    if len(fault) != 1 or tone != "highlights" or not asked:
+    revealed = any(t.has("reveal") for t in clause) and not fault
+    if tone != "highlights" or not (revealed or (len(fault) == 1 and asked)):
         return None
     place = Token(noun, (Sense("region", {"value": "highlights"}),))
-    kept = [place if i == at else t for i, t in enumerate(clause) if i != fault[0]]
+    kept = [place if i == at else t for i, t in enumerate(clause) if i not in fault[:1]]
     return tuple(kept), (noun, "the highlights")
 
 

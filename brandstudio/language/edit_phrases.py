@@ -15,7 +15,7 @@ from .edit_figures_said import figures_plainly
 from .edit_found import value_of
 from .edit_jargon import JARGON
 from .edit_nouns import is_person
-from .edit_relations import round_it, than_another
+from .edit_relations import all_that, anybody, over_it, round_it, than_another, those
 from .edit_stay_turns import STAYS
 from .senses import LANGUAGES, Sense, Token
 from .tables import table
@@ -403,6 +403,10 @@ _TURNS: tuple[Callable[[Sequence[Token], int, int, int], Token | None], ...] = (
     *STAYS,
     round_it,
     than_another,
+    those,
+    all_that,
+    anybody,
+    over_it,
     _made_so,
     _some_of_it,
     _mended,

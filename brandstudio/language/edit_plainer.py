@@ -15,10 +15,11 @@ from .edit_comments import of_one_cast
 from .edit_found import value_of
 from .edit_kept import only_stays, only_unspoilt, without_its_colour
 from .edit_listed import lists_parted
+from .edit_loud import all_around, loud_hue, rather_cold
 from .edit_places import OF_ONE_HUE
 from .edit_prepared import kept_together
 from .edit_shall import made_so
-from .edit_sliders import FIGURES, slid
+from .edit_sliders import FIGURES, figures_carried, slid
 from .senses import Sense, Token
 from .tables import table
 
@@ -30,7 +31,9 @@ def told(tokens: Sequence[Token]) -> list[tuple[Clause, bool, bool]]:
     "and" stands before it.
     """
     plain = [(plainer(clause), hard, joined) for clause, hard, joined in clauses(tokens)]
-    return kept_together(with_splashes(with_faults(_excepted(_headed(lists_parted(plain))))))
+    return kept_together(
+        with_splashes(with_faults(_excepted(figures_carried(_headed(lists_parted(plain))))))
+    )
 
 
 def plainer(clause: Clause) -> Clause:
@@ -220,6 +223,7 @@ def _alone_coloured(clause: Clause) -> Clause:
 def _complained(clause: Clause) -> Clause:
     """ "Looks grainy", "zu körnig" complain of noise, and "a bit blurry" of what "it's blurry" does."""
     stated = any(t.has("too") or t.has("is") for t in clause)
+    clause = rather_cold(clause) if stated else clause
     if stated and not any(t.has("amount") for t in clause):
         noise = (Sense("fault", {"kind": "denoise", "sign": 1}),)
         return tuple(_as(t, noise) if t.text in _words("grainy") else t for t in clause)
@@ -419,6 +423,8 @@ _RULES: tuple[Callable[[Clause], Clause], ...] = (
     _of_a_cast,
     _out_of_hair,
     slid,
+    all_around,
+    loud_hue,
     _to_a_share,
     _of_a_flat_colour,
     _wished_fault,

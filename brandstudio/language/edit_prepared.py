@@ -140,7 +140,11 @@ def _as_nouns(tokens: Sequence[Token]) -> list[Token]:
         both = token.has("dimension") and token.has("quality")
         after = tokens[at + 1].text if at + 1 < len(tokens) else ""
         if token.text == "top" and tokens[at - 1].has("colour") and after not in _STRETCHES:
-            out[at] = Token("top", (Sense("region", {"value": "worn-upper"}),))  # "her red top"
+            end = next((i for i in range(at, len(tokens)) if tokens[i].mark), len(tokens))
+            painted = any(t.has("colour") for t in tokens[at + 1 : end])
+            worn = Sense("region", {"value": "worn-upper"})
+            # "Her red top"; where that is to have another colour it is told by the one it has.
+            out[at] = Token("top", () if painted else (worn,))
         if article and token.text in _SAND:
             out[at] = Token(token.text, ())
         elif article and both:

@@ -15,6 +15,7 @@ from .edit_nouns import is_likely
 from .edit_outcome import OF_FRAME
 from .edit_places import EVERYWHERE
 from .edit_prepared import is_made_so
+from .edit_relations import THOSE
 from .edit_remarks import of_topic
 from .edit_values import is_side
 from .edit_words import vocabulary
@@ -62,7 +63,7 @@ def read_of(heard: Heard, clause: tuple[Token, ...]) -> Made | None:
     """
     plain = read(clause, heard)
     it = any(t.has("pronoun") or is_made_so(t) for t in clause)
-    them = any(t.text in _THEM for t in clause)
+    them = any(t.text in _THEM or (t.text in THOSE and t.has("pronoun")) for t in clause)
     own = heard.topic or (heard.told_before if it else "")
     topic = own or (heard.went_on if heard.joined and _may_go_on(plain) else "")
     elsewhere = any(t.has("region") or not t.senses for t in clause)

@@ -349,9 +349,11 @@ def note(heard: Heard, remark: Remark) -> None:
     """Remember a remark, and what is spoken of from now on."""
     heard.remarks.append(remark)
     heard.several = remark.place or (NOWHERE if remark.noun else "")
-    if not (remark.tells or remark.place):
-        return
     likely = is_likely(remark.noun) or is_person(remark.noun)
+    said = f" {remark.said} "
+    appears = any(f" {verb} " in said for verb in table("edits")["plainer"]["appears"])
+    if not (remark.tells or remark.place or (likely and appears)):
+        return  # "the food looks sad, make it pop" is of the food
     if remark.place or remark.noun:
         heard.topic = remark.place or ("subject" if likely else NOWHERE)
         heard.about = remark.noun if likely and not remark.place else ""

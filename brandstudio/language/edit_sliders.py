@@ -57,6 +57,58 @@ def _may_slide(clause: Sequence[Token], at: int) -> bool:
     return ends and before not in table("edits")["plainer"]["picture"]
 
 
+def figures_carried(
+    clauses: Sequence[tuple[tuple[Token, ...], bool, bool]],
+) -> list[tuple[tuple[Token, ...], bool, bool]]:
+    """Clauses with the way that two sliders share: "increase brightness 20 and contrast 10", *Helligkeit 20 und Kontrast
+    10 erhöhen*.
+    """
+    out: list[tuple[tuple[Token, ...], bool, bool]] = []
+    for clause, hard, joined in clauses:
+        before = out[-1] if out and joined and not out[-1][1] else None
+        if before is not None and _is_bare(clause) and (way := _way_of(before[0])) is not None:
+            clause = (way, *map(_as_percent, clause))
+        elif before is not None and _is_bare(before[0]) and (way := _way_of(clause)) is not None:
+            out[-1] = (way, *map(_as_percent, before[0])), before[1], before[2]
+        out.append((clause, hard, joined))
+    return out
+
+
+def _is_bare(clause: Sequence[Token]) -> bool:
+    """Whether a clause is a measure with its figure, and no more."""
+    named = [t for t in clause if t.has("dimension")]
+    figures = [t for t in clause if any(map(t.has, ("number", "points", "percent")))]
+    rest = [t for t in clause if t not in named and t not in figures]
+    signed = any(t.has("signed") for t in clause)
+    return len(named) == len(figures) == 1 and not signed and all(t.has("filler") for t in rest)
+
+
+def _as_percent(token: Token) -> Token:
+    """A bare figure of a slider as what it is there."""
+    number = next((float(s.get("number")) for s in token.senses if s.part == "number"), 0.0)
+    if not 0 < number <= _MOST or token.has("percent") or token.has("points"):
+        return token
+    return Token(token.text, (Sense("percent", {"number": number / 100}),))
+
+
+#: Where a slider ends.
+_MOST = 100
+
+
+def _way_of(clause: Sequence[Token]) -> Token | None:
+    """Whether a clause raises its one measure or lowers it, as a word; None where it does neither."""
+    figured = [t for t in clause if any(map(t.has, ("number", "points", "percent")))]
+    ways = {1 for t in clause if t.has("upward") or t.has("more")}
+    ways |= {-1 for t in clause if t.has("downward") or t.has("less")}
+    senses = [s for t in clause for s in t.senses if s.part == "change"]
+    ways |= {1 if float(s.get("sign")) > 0 else -1 for s in senses if s.get("sign") is not None}
+    other = any(t.has(p) for t in clause for p in ("not", "set-to", "effect", "colour"))
+    if len(ways) != 1 or len(figured) != 1 or other or any(not t.senses for t in clause):
+        return None
+    up = ways == {1}
+    return Token("more" if up else "less", (Sense("more" if up else "less"),))
+
+
 def _moves_the_frame(token: Token) -> bool:
     parts = (
         "crop",

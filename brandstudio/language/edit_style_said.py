@@ -33,6 +33,7 @@ def style_said(heard: Heard, clause: Sequence[Token]) -> bool:
         or _too_much_of_it(heard, clause)
         or _heads(heard, clause)
         or _neutral_too(heard, clause)
+        or _more_natural(heard, clause)
         or _not_too_much(heard, clause)
         or _natural_skin(heard, clause)
         or mood_said(heard, clause)
@@ -97,6 +98,21 @@ def _neutral_too(heard: Heard, clause: Sequence[Token]) -> bool:
         return False
     heard.likened.append(said(clause))
     return True
+
+
+def _more_natural(heard: Heard, clause: Sequence[Token]) -> bool:
+    """ "The colours are exaggerated, make it more natural" is answered by less of them; alone it says nothing."""
+    natural = [t for t in clause if t.text in _words("natural") or t.text in _MORE_NATURAL]
+    more = [t for t in clause if t.has("more")]
+    mine = heard.edits[heard.begin :]
+    less = any(e.kind in ("saturation", "contrast", "colour") and e.amount < 0 for e in mine)
+    if len(natural) != 1 or not less or not _plain(clause, *natural, *more):
+        return False
+    heard.likened.append(said(clause))
+    return True
+
+
+_MORE_NATURAL = frozenset(("naturlicher", "natürlicher"))
 
 
 def _not_too_much(heard: Heard, clause: Sequence[Token]) -> bool:

@@ -100,8 +100,11 @@ def _colour_of(clause: Sequence[Token]) -> Reading | None:
         return None
     name = hue(clause[hued[0]])
     place = _region(clause[hued[0]].text, f"colour-{name}")
-    told = (clause[at].text, f"the {name} parts")
-    return (*clause[: hued[0]], place, *clause[at + 1 :]), told
+    end = at + 1
+    if not clause[at].senses and end < len(clause) and not clause[end].senses:
+        end += int(clause[end].text.isalpha())  # "tree trunks"
+    told = (clause[end - 1].text, f"the {name} parts")
+    return (*clause[: hued[0]], place, *clause[end:]), told
 
 
 def _region(text: str, value: str) -> Token:
@@ -274,4 +277,11 @@ def with_things(edits: Sequence[Edit], things: Mapping[str, str]) -> list[Edit]:
     return out
 
 
-__all__ = ["Taken", "in_scenery", "note_taken", "taken", "with_things"]
+def left_in_colour(edits: Sequence[Edit], things: Mapping[str, str]) -> tuple[Edit, ...]:
+    """Edits with the thing that alone keeps its colour ("black and white but keep the yellow chair")."""
+    grey = [edit for edit in edits if edit.kind == "monochrome"]
+    named = {id(edit): with_things([edit], things)[0] for edit in grey}
+    return tuple(named.get(id(edit), edit) for edit in edits)
+
+
+__all__ = ["Taken", "in_scenery", "left_in_colour", "note_taken", "taken", "with_things"]

@@ -48,8 +48,21 @@ def only_told(heard: Heard, clause: tuple[Token, ...]) -> bool:
         return False
     heard.remarked, heard.stated = True, clause
     mend, taken = _mended(heard, clause) or (None, ("", "", ""))
+    if mend is None and (mend := _too_cold(heard, clause)) is not None:
+        remark = replace(remark, wants=(("temperature", 1.0),))
     note(heard, replace(remark, said=said(clause), mend=mend, taken=taken))
     return True
+
+
+def _too_cold(heard: Heard, clause: tuple[Token, ...]) -> Made | None:
+    """ "It looks rather cold" wants warmth, which no other wish behind it brings by chance; None where nothing of
+    that is said, or of a place.
+    """
+    lone = lone_complaint(clause)
+    made = read(lone, heard) if lone else None
+    edits = () if made is None else made.edits
+    warms = [e for e in edits if e.kind == "temperature" and e.amount > 0 and e.target == "all"]
+    return made if len(edits) == len(warms) == 1 else None
 
 
 def _mended(heard: Heard, clause: tuple[Token, ...]) -> tuple[Made, tuple[str, str, str]] | None:

@@ -96,7 +96,7 @@ from .edit_sharp import softened_though_sharp
 from .edit_slips import beside_a_figure, within_its_language
 from .edit_small_talk import without_small_talk
 from .edit_style_said import style_said
-from .edit_taken import note_taken, taken, with_things
+from .edit_taken import left_in_colour, note_taken, taken, with_things
 from .edit_there import beside, heard_at, less_there
 from .edit_told_beside import only_told
 from .edit_values import Ban, Edit, Kind, Parsed
@@ -161,6 +161,7 @@ def _parsed(instructions: str) -> Parsed:
     edits = through_a_filter(starkly_grey(edits, tokens), tokens)
     edits = with_things(edits, heard.things)
     parsed = outcome(edits, heard.bans, heard.keeps, unknown, read_as)
+    parsed = replace(parsed, edits=left_in_colour(parsed.edits, heard.things))
     return replace(
         parsed,
         presumed=tuple(presumed),

@@ -86,17 +86,23 @@ def test_a_white_vignette_is_no_dark_one() -> None:
 
 
 @pytest.mark.parametrize(
+    "said", ["pon el cielo de un azul más intenso", "a richer blue for the sky"]
+)
+def test_a_richer_shade_of_a_place_is_more_of_its_colour(said: str) -> None:
+    assert _read(said) == ["colour of the sky blue +1"]
+
+
+@pytest.mark.parametrize(
     "said",
     [
-        "Passe le ciel en bleu plus soutenu",
-        "rends le ciel d'un bleu plus soutenu",
-        "pon el cielo de un azul más intenso",
         "make the sky a deeper blue",
         "Himmel in ein tieferes Blau",
+        "rends le ciel d'un bleu plus soutenu",
+        "haz el cielo de un azul más profundo",
     ],
 )
-def test_a_deeper_shade_of_a_place_is_more_of_its_colour(said: str) -> None:
-    assert _read(said) == ["colour of the sky blue +1"]
+def test_a_deeper_shade_of_a_place_is_richer_and_darker(said: str) -> None:
+    assert _read(said) == ["saturation of the sky +1", "brightness of the sky -0.6"]
 
 
 @pytest.mark.parametrize(

@@ -191,6 +191,13 @@ def test_half_as_blurred_is_no_measure() -> None:
         ("leicht nach links drehen, 1,5 Grad", "rotate left 1.5°"),
         ("rotate slightly left, maybe 1.5", "rotate left 1.5°"),
         ("add grain but keep it light", "grain +0.45"),
+        ("vignette, but only a light one", "vignette +0.45"),
+        ("add a vignette, a light one please", "vignette +0.45"),
+        ("grain, but only light", "grain +0.45"),
+        ("Vignette, aber nur eine leichte", "vignette +0.45"),
+        ("ajoute du grain, un grain léger", "grain +0.45"),
+        ("viñeta, pero solo una ligera", "vignette +0.45"),
+        ("blur the background, but only a light blur", "blur of the background +0.45"),
         ("hl -20", "brightness of the highlights -20 %"),
     ],
 )

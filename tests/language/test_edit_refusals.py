@@ -171,12 +171,30 @@ def test_what_sits_on_another_thing_may_stay_as_it_is() -> None:
         ("brighten the red wall", "the red parts"),
         ("only the subject brighter", "the left half"),
         ("crop to 4:5", ""),
+        ("blur the background, the dog stays sharp", "Sharpness"),
+        ("más nitidez en los surfistas", "Sharpness"),
     ],
 )
 def test_what_fails_on_its_picture_is_told_with_another_way(said: str, way: str) -> None:
     told = way_out(parse(said))
     assert way in told
     assert bool(told) == bool(way)
+
+
+def test_what_could_not_be_told_by_its_colour_is_not_sent_to_a_colour() -> None:
+    why = "The burgundy parts can't be told from the hues beside them"
+    told = way_out(parse("change the lettering from maroon to dark green"), why)
+    assert "reds" not in told
+    assert "left half" in told
+    assert '"the shirt"' in way_out(parse("change the shirt from maroon to dark green"), why)
+
+
+def test_less_of_a_colour_adds_and_removes_nothing() -> None:
+    assert "model" not in unsupported(["less red in the thingamajig"]).split("provider")[0]
+
+
+def test_no_sentence_is_advised_that_ends_in_nothing() -> None:
+    assert "über entfernen" not in unsupported(["Rauch über dem Feuer entfernen"])
 
 
 def test_no_two_letters_that_changed_places_turn_a_wish_round() -> None:

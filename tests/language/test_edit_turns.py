@@ -158,7 +158,7 @@ def test_what_is_put_in_the_place_of_the_background_is_another_one(said: str) ->
 
 
 def test_a_colon_parts_no_place_from_what_is_said_of_it() -> None:
-    assert _read("sky: deeper blue. house: no change") == ["colour of the sky blue +1"]
+    assert _read("sky: richer blue. house: no change") == ["colour of the sky blue +1"]
     assert _read("Himmel: dunkler, Rest: unverändert") == ["brightness of the sky -1"]
 
 
