@@ -65,3 +65,25 @@ def test_a_thing_between_two_hues_is_not_told_by_one_of_them() -> None:
     before[100:104, 20:70] = (207, 190, 37)
     with pytest.raises(errors.UnsupportedInstruction, match="hues beside them"):
         revised("Black and white except the yellow car", before)
+
+
+def test_a_wall_that_a_vivid_thing_throws_its_light_on_keeps_its_colour() -> None:
+    picture = np.full((160, 240, 3), (206, 200, 190), np.uint8)
+    near = np.linspace(1, 0, 60)[None, :, None]  # the yellow's light on the wall beside it
+    picture[50:130, 150:210] = (picture[50:130, 150:210] - near * np.array([0, 3, 17])).astype(
+        np.uint8
+    )
+    picture[50:130, 70:150] = (238, 190, 20)
+    made = revised("Paint the yellow armchair petrol", picture).pixels
+    assert int(made[90, 110, 0]) < 120  # the chair
+    away = np.abs(made[50:130, 156:210, :3].astype(int) - picture[50:130, 156:210])
+    assert int(away.max()) <= 6
+
+
+def test_a_bus_is_one_thing_though_it_ends_in_an_s() -> None:
+    picture = np.full((160, 240, 3), 150, np.uint8)
+    picture[40:130, 20:170] = (30, 80, 200)
+    picture[60:100, 214:232] = (30, 80, 200)  # somebody's jeans
+    made = revised("Make everything black and white except the blue bus", picture).pixels
+    assert int(made[80, 90, 2]) - int(made[80, 90, 0]) > 100
+    assert int(np.ptp(made[80, 223, :3])) < 12

@@ -278,3 +278,22 @@ def test_an_article_goes_to_the_next_line_with_its_noun(language: str | None) ->
     found = fit("A book and a flat white, £9", style, 904, 336, min_size=40, max_size=158)
     assert found is not None
     assert [line.text for line in found.lines] == ["A book and", "a flat white, £9"]
+
+
+def test_a_long_headline_loses_little_of_its_size_for_where_its_lines_end() -> None:
+    style = TextStyle(STACK, 1, 700, language="en")
+    text = "Are we there yet? Forty games for the back seat, and not one of them needs a screen or a charger"
+    found = fit(text, style, 597, 300, min_size=30, max_size=58, max_lines=5)
+    assert found is not None
+    assert len(found.lines) >= 4
+    assert found.size >= 43  # 52 px are the most that its five lines may have there
+
+
+def test_the_lines_of_a_list_end_at_its_dots() -> None:
+    style = TextStyle(STACK, 30, 400, language="en")
+    lines = [
+        line.text
+        for line in layout("Store manager · Party planner · Weekend staff", style, 470).lines
+    ]
+    assert len(lines) == 2
+    assert all(line.endswith("·") for line in lines[:-1])
