@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import takewhile
 
 from .edit_nouns import is_likely
 from .senses import Token, prepared
@@ -130,10 +131,15 @@ def _turns_somebody(tokens: Sequence[Token], at: int, end: int) -> bool:
     """Whether a turn is for a face to be seen ("gírala para que se le vea la cara"): no turned frame shows another
     side of somebody, so that this is what is asked for, and no aim.
     """
-    first = max((i + 1 for i in range(at) if _ends(tokens[i])), default=0)
-    turned = any(t.has("rotate") for t in tokens[first:at])
-    faced = any(s.get("value") == "faces" for t in tokens[at:end] for s in t.senses)
-    return turned and faced
+    if not any(s.get("value") == "faces" for t in tokens[at:end] for s in t.senses):
+        return False
+    # Within its sentence, and no farther back than one reaches: a text of "and" alone is one of thousands.
+    said = takewhile(lambda t: not _ends(t), reversed(tokens[max(0, at - _SENTENCE) : at]))
+    return any(t.has("rotate") for t in said)
+
+
+#: So many words a sentence has at most that is looked through.
+_SENTENCE = 60
 
 
 def _ends(token: Token) -> bool:
