@@ -29,7 +29,7 @@ _PLAIN = 6
 #: And the one at which a part of a logo is seen beside others that read.
 _SEEN = 2.0
 #: Below these ratios nothing is seen, and nothing reads, however vivid: a neon on a pale grey.
-_FAINT = 1.15, 1.6
+_FAINT = 1.15, 1.4
 #: Two colours that both have more chroma than this (OKLCH) vibrate.
 _NEON = 0.19
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.

@@ -48,8 +48,10 @@ def revised(instructions: str, pixels: np.ndarray) -> np.ndarray:
 
 
 SIGNED = ("brightness", "contrast", "saturation", "temperature", "sharpen")
+#: What a word is said of that is a change of colours alone ("more subtle").
+REDS = {"en": "the reds ", "de": "die Rottöne ", "fr": "les rouges ", "es": "los rojos "}
 WORDS = [
-    (row["kind"], row["sign"], word)
+    (row["kind"], row["sign"], (REDS[language] if row.get("hued") else "") + word)
     for row in table("edits")["sense"]
     if row["is"] == "change" and row.get("kind") in SIGNED
     for language in ("en", "de", "fr", "es")
