@@ -144,8 +144,8 @@ def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
         brief = materials.brief(template, row.size, slots, choices, shared)
         drawing.append((row, partial(draw_variant, ctx, job, row, materials, brief, may_extend)))
     damaged: list[tuple[VariantRow, Draw, _Damaged]] = []
-    for row, draw in drawing:
-        done = row.position / len(rows) * 100
+    for number, (row, draw) in enumerate(drawing, len(rows) - len(drawing)):
+        done = number / len(rows) * 100
         ctx.progress("drawing", f"Drawing {row.template} in {row.size}", done)
         beside = {
             r.template: standing[r.id] for r in rows if r.size == row.size and r.id in standing

@@ -335,6 +335,21 @@ def test_a_cancelled_job_keeps_what_stands_and_refunds_the_rest(
     assert bench.doctor().problems == []
 
 
+def test_a_jobs_progress_never_goes_back(
+    local: Studio, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[float] = []
+
+    def look(brief: Brief, how: Any) -> None:
+        seen.append(local.jobs.list().jobs[0].progress.percent or 0.0)
+
+    draw_with(monkeypatch, look)
+    made(local, bench, template="all")
+    assert len(seen) == 3
+    assert seen == sorted(seen)
+    assert seen[0] < seen[-1]
+
+
 def test_a_worker_that_takes_over_draws_only_what_is_missing(
     local: Studio, bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
