@@ -85,11 +85,12 @@ def _to_the_rim(pixels: U8, mask: F32, own: F32) -> F32:
     a, b = (float(np.median(lab[..., i][held])) for i in (1, 2))
     reach = max(2, round(_RIM * max(mask.shape)))
     near = masks.feather(masks.grow(mask, reach), reach / 2)
-    return np.asarray(np.maximum(own, near * _alike(lab, a, b, 1.6 * vivid)), np.float32)
+    return np.asarray(np.maximum(own, near * _alike(lab, a, b, _SURELY * vivid)), np.float32)
 
 
-#: So far beyond its mask a vivid thing may go on, of the picture's long side.
-_RIM = 0.012
+#: So far beyond its mask a vivid thing may go on, of the picture's long side, and by so much stronger its colour must be
+#: there than within it to be no reflection.
+_RIM, _SURELY = 0.012, 1.6
 
 
 def _names(edit: Edit) -> str:

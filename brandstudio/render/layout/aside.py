@@ -100,12 +100,12 @@ def beside(
     banded = bool(canvas.controls.bottom) and foot_is_free(arrangement, canvas)
     for_logo = _ROW * canvas.mean * (manner.row and not banded)
     arrangement = arrangement if wide else _as_wide(arrangement, canvas)
+    hung = not wide and (manner.hung or _hangs(canvas, joint, manner))
     if wide:
         least = _FOOT * canvas.width * at_foot
         field, photo = _across(arrangement, canvas, joint, least, mirrored=manner.mirrored)
     else:
         band = _band(arrangement, canvas, manner)
-        hung = manner.hung or _hangs(canvas, joint, manner)
         if manner.above and not hung:
             arrangement = _at_foot(arrangement, canvas)
         field, photo = _down(arrangement, canvas, for_logo, band, hung=hung)
@@ -114,7 +114,7 @@ def beside(
     # logo.
     inner = field.inset(canvas.margin).common(canvas.safe)
     dx, dy = _to_the_margin(arrangement, inner, wide=wide), 0.0
-    if not wide and (manner.hung or _hangs(canvas, joint, manner)):
+    if hung:
         dy = round(inner.y + _band(arrangement, canvas, manner) + for_logo - words.visible.y)
     if wide and centred:
         # In the middle of what the row that a logo stands in leaves of the field: centred on all of
